@@ -108,7 +108,7 @@ async function receivePage(web: Web, c: Context<Env>): Promise<Response> {
       ? spool(request, signedOutLimits)
       : spool(request, signedInLimits, person);
   };
-  const read = await readPosted(received, readFiles).catch(asRefusal);
+  const read = await readPosted(received, readFiles).catch(toRefusal);
   if (read instanceof Refusal) return c.text(read.message, read.status);
   if (read === "too many") return c.text("The form has more than 1,000 fields.", 413);
   const { unkept } = read.files;
@@ -176,7 +176,7 @@ const signedInLimits = {
  */
 const signedOutLimits = { ...signedInLimits, fileBytes: 0, bytes: 0 };
 
-function asRefusal(error: unknown): Refusal {
+function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   throw error;
 }

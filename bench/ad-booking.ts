@@ -128,7 +128,7 @@ async function book(ofStores: number[], ofDays: typeof days, all: boolean) {
     const result = await takePlays(scope, tx, {
       ofCampaign: { id: row?.id ?? 0, kind: "AD", playTakes: 20 },
       demand: { storeIds: ofStores, days: ofDays },
-      taking: { as: "booked", all, now: new Date("2026-11-23") },
+      options: { as: "booked", all, now: new Date("2026-11-23") },
     });
     if (all && result.full.length > 0) throw new Error("there is room for all");
     return result;

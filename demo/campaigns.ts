@@ -18,7 +18,7 @@ import { type DemoCampaign, everywhere, ofNorthwind } from "./campaign-list.ts";
 import { clientCompanies, companies, unitIdOf } from "./companies.ts";
 import { insertRows } from "./insert-rows.ts";
 
-const taking: readonly CampaignState[] = ["HELD", "BOOKED", "LIVE", "PAUSED", "FINISHED"];
+const bookingStates: readonly CampaignState[] = ["HELD", "BOOKED", "LIVE", "PAUSED", "FINISHED"];
 /** Days of a campaign's past, including today. */
 export const campaignDays = 7;
 const rateCard = { adRate: "0.50", adPrimeRate: "0.80", promoRate: "4.00", tohRate: "6.00" };
@@ -120,7 +120,7 @@ async function addCampaign(
     .select({ brandId: spot.brandId })
     .from(spot)
     .where(and(eq(spot.companyId, companyId), eq(spot.id, spotId)));
-  const rates = taking.includes(state) ? ratesOf[kind] : { rate: null, primeRate: null };
+  const rates = bookingStates.includes(state) ? ratesOf[kind] : { rate: null, primeRate: null };
   const row = {
     companyId,
     id,
@@ -142,7 +142,7 @@ async function addCampaign(
   await tx
     .insert(campaignUnit)
     .values(units.map((unit) => ({ companyId, campaignId: id, ...unit })));
-  if (!taking.includes(state)) return;
+  if (!bookingStates.includes(state)) return;
   const isFromNow = (day: string) => day >= today && weekdays.includes(weekdayOf(day));
   const days = Array.from({ length: to - from + 1 }, (_, day) => addDays(startsOn, day)).filter(
     isFromNow,
@@ -198,7 +198,7 @@ async function book(
   await takePlays(scope, tx, {
     ofCampaign: sold,
     demand,
-    taking: { as, all: false, now: bookedAt },
+    options: { as, all: false, now: bookedAt },
   });
   const lines = sql`from campaign_line where company_id = ${companyId} and campaign_id = ${id}`;
   await tx.execute(sql`update campaign_store set taken = line.taken

@@ -23,7 +23,7 @@ export type DemoFile = typeof storedFile.$inferInsert;
  * their rows.
  */
 export async function writeCompanyFiles(filesDir: string): Promise<DemoFile[]> {
-  const drawn = icons.map(async ({ companyId, letters, ground }) => {
+  const iconFiles = icons.map(async ({ companyId, letters, ground }) => {
     const id = iconId(companyId);
     const side = { width: sidePixels, height: sidePixels };
     return keep(filesDir, await draw(letters, ground), {
@@ -48,7 +48,7 @@ export async function writeCompanyFiles(filesDir: string): Promise<DemoFile[]> {
       mediaType: "application/pdf",
     },
   );
-  return Promise.all([...drawn, contract]);
+  return Promise.all([...iconFiles, contract]);
 }
 
 /** The icon of a company that has one. */

@@ -100,9 +100,9 @@ export function strike(
     const length = Math.min(loop.length, Math.round(decay * 5 * SAMPLE_RATE));
     for (let n = 0, i = at % loop.length; n < length; n++) {
       loop[i] = (loop[i] ?? 0) + value;
-      const following = twice * value - square * before;
+      const nextValue = twice * value - square * before;
       before = value;
-      value = following;
+      value = nextValue;
       if (++i === loop.length) i = 0;
     }
   }
@@ -131,9 +131,9 @@ export function hold(
     for (let n = 0, i = at % loop.length; n < length; n++) {
       const envelope = n < edge ? n / edge : n > length - edge ? (length - n) / edge : 1;
       loop[i] = (loop[i] ?? 0) + value * envelope;
-      const following = twice * value - before;
+      const nextValue = twice * value - before;
       before = value;
-      value = following;
+      value = nextValue;
       if (++i === loop.length) i = 0;
     }
   }

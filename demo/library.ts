@@ -48,7 +48,7 @@ function describe(invented: DemoSong[]): Pick<DemoLibrary, "catalogue" | "songs"
     ids.set(`${kind} ${name}`, catalogue.length);
     return catalogue.length;
   };
-  const asEntered = (kind: Kind, name: string): string => {
+  const nameAsEntered = (kind: Kind, name: string): string => {
     const twice = doubles.find((one) => one.kind === kind && one.name === name);
     return twice && random.chance(0.25) ? twice.double : name;
   };
@@ -75,7 +75,7 @@ function describe(invented: DemoSong[]): Pick<DemoLibrary, "catalogue" | "songs"
         companyId,
         songId,
         kind,
-        itemId: idOf(kind, asEntered(kind, name)),
+        itemId: idOf(kind, nameAsEntered(kind, name)),
         position: index + 1,
       })),
     );

@@ -72,7 +72,7 @@ export async function playDay(db: Db, past: CompanyDay): Promise<void> {
         left join campaign_store booked on booked.company_id = ${companyId} and booked.campaign_id = p.campaign_id and booked.store_id = o.store_id
       where p.second + o.delay >= o.begins and p.second + o.delay < 86400 * (1 + ${day}::date - o.opened) and p.second + p.seconds + o.delay <= o.ends
         and not (p.second < o.gap_to and p.second + p.seconds > o.gap_from)
-    ), written as (
+    ), new_plays as (
       insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, spot_id, log_id, position, seconds, received_at,
         reason, due_at, campaign_id)
       select ${companyId}::bigint, store_id,
@@ -88,11 +88,11 @@ export async function playDay(db: Db, past: CompanyDay): Promise<void> {
       returning store_id, day, kind, song_id, spot_id, started_at, seconds, reason, due_at, campaign_id
     ), noted as (
       insert into scheduled_song (song_id, first_day)
-      select song_id, min(day) from written join song on song.id = song_id group by song_id order by song_id
+      select song_id, min(day) from new_plays join song on song.id = song_id group by song_id order by song_id
       on conflict do nothing
     ), moved as (
       update store_state set last_played_at = greatest(last_played_at, ended.at), started_at = least(started_at, ended.at)
-      from (select store_id, max(started_at + seconds * interval '1 second') as at from written group by store_id) as ended
+      from (select store_id, max(started_at + seconds * interval '1 second') as at from new_plays group by store_id) as ended
       where store_state.company_id = ${companyId} and store_state.store_id = ended.store_id
     ), ${addToTotals(companyId)}
     select 1`);

@@ -90,9 +90,9 @@ export async function runDemo({
         "the demo's past could not be filled; the next start goes on with it",
       );
   });
-  let publishing = Promise.resolve();
+  let pendingPublish = Promise.resolve();
   const timer = setInterval(() => {
-    publishing = publishDays(database, { now: new Date(), days: publishedDays }).catch(
+    pendingPublish = publishDays(database, { now: new Date(), days: publishedDays }).catch(
       (error: unknown) => logger.error({ err: error }, "the demo's week could not be published"),
     );
   }, hour);
@@ -102,7 +102,7 @@ export async function runDemo({
       clearInterval(timer);
       stopping.abort(new Error("the server stops"));
       await filling;
-      await publishing;
+      await pendingPublish;
       await simulator?.stop();
     },
   };

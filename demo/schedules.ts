@@ -73,14 +73,14 @@ export const publishedLogs: PublishedLogs = async (db, companyId, day, storeIds)
   const playsOf = new Map<readonly StoredPosition[], PlannedPlay[]>();
   return new Map(
     logs.map(({ id, storeId, positions }) => {
-      const plays = playsOf.get(positions) ?? positions.map(asPlay);
+      const plays = playsOf.get(positions) ?? positions.map(toPlay);
       playsOf.set(positions, plays);
       return [storeId, { logId: id, plays }];
     }),
   );
 };
 
-export const asPlay = (
+export const toPlay = (
   { startSeconds, kind, songId, spotId, bookingId, durationSeconds }: StoredPosition,
   position: number,
 ): PlannedPlay => ({

@@ -20,6 +20,12 @@ const spreadLiteral =
 /** Matches a name that says what happened to a thing instead of what it is. */
 const vagueName =
   /\b(?:const|let|function|type|interface) (?:found|known|wanted|sent|kept|taken|made|standing|asked|shown|named|given|heard|seen|told|said)\b/i;
+/** Matches more such names, which only tests may have. */
+const vagueProductName =
+  /\b(?:const|let|function) (?:drawn|judged|listed|lacking|sought|typed|keeping|editing|mailing|publishing|quoting|taking|guarded)\b/;
+/** Matches a conversion called asX; "as run" and "as of" are terms of their own. */
+const asName =
+  /\b(?:const|function) as(?!Run(?:Columns|DownloadPath|Outcomes|Texts)\b|Of\b)[A-Z]\w*/;
 /** Matches the declaration of a type. */
 const typeDeclaration = /^\s*(?:export )?(?:abstract )?(?:type|interface|class) ([A-Z]\w*)/;
 /** Matches a type's name that is a participle or a question word, or ends with one. */
@@ -69,6 +75,14 @@ for (const file of code) {
         text.slice(0, index).split("\n").length,
         "a literal is not spread into another: write its members there",
       );
+  }
+  if (product.test(file) && !isTest(file)) {
+    eachLine(text, vagueProductName, (line) =>
+      refuse(file, line, "a participle is no name: say what the thing is (docs/words.md)"),
+    );
+    eachLine(text, asName, (line) =>
+      refuse(file, line, "what makes an X is toX, what reads the X of a thing xOf (docs/words.md)"),
+    );
   }
   if (/^app\/routes\//.test(file)) {
     const lines = text.trimEnd().split("\n").length;

@@ -29,12 +29,12 @@ export const meta: MetaFunction = () => [{ title: "Dashboard · Fever In-Store" 
  * it are redirected to their first permitted area (NAV-9).
  */
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireAdmin(args);
-  const { person } = guarded;
+  const pageContext = await requireAdmin(args);
+  const { person } = pageContext;
   if (!mayOpen(person, "DASHBOARD")) throw redirect(firstPath(person) ?? "/login");
   if (isProvider(person) && args.context.session.companyId === undefined)
-    return { all: await loadCompanies(args.request, guarded), own: null };
-  return { all: null, own: await loadDashboard(args, guarded) };
+    return { all: await loadCompanies(args.request, pageContext), own: null };
+  return { all: null, own: await loadDashboard(args, pageContext) };
 }
 
 export default function DashboardPage() {

@@ -35,14 +35,16 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Adds the copy as a draft and leads to its booking. */
 export async function action(args: ActionFunctionArgs) {
-  const { guarded, id } = await requireCampaign(args);
+  const { pageContext, id } = await requireCampaign(args);
   const form = await readForm(args.request, CopyForm);
   if (!form.value) return form.refused();
   const body = { ...form.value, copyOfId: id };
-  const { reply, refused } = await form.submit(() => guarded.api.call(copyCampaign, { body }));
+  const { reply, refused } = await form.submit(() => pageContext.api.call(copyCampaign, { body }));
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
-  return redirect(campaignBookPath(campaignPath(guarded.ids.encrypt("campaign", reply.data.id))));
+  return redirect(
+    campaignBookPath(campaignPath(pageContext.ids.encrypt("campaign", reply.data.id))),
+  );
 }
 
 export default function CopyCampaign() {

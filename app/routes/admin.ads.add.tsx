@@ -43,12 +43,12 @@ const Address = z.object({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "NON_MUSIC");
-  const { kind, ...suggestion } = readQuery(args.request, Address, { ids: guarded.ids });
-  const { values: fromList, matching } = await storesFromList(args, guarded);
+  const pageContext = await requireArea(args, "NON_MUSIC");
+  const { kind, ...suggestion } = readQuery(args.request, Address, { ids: pageContext.ids });
+  const { values: fromList, matching } = await storesFromList(args, pageContext);
   const values = {
     ...newCampaignValues(kind),
-    ...suggestValues(suggestion, guarded),
+    ...suggestValues(suggestion, pageContext),
     ...fromList,
   };
   return {
@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
     matching,
     search: new URL(args.request.url).search,
     constraints: campaignConstraints,
-    choices: await loadCampaignChoices(guarded, values),
+    choices: await loadCampaignChoices(pageContext, values),
   };
 }
 
@@ -66,22 +66,22 @@ export async function loader(args: LoaderFunctionArgs) {
  * nothing.
  */
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await requireArea(args, "NON_MUSIC");
-  const form = await readForm(args.request, CampaignForm, { ids: guarded.ids });
+  const pageContext = await requireArea(args, "NON_MUSIC");
+  const form = await readForm(args.request, CampaignForm, { ids: pageContext.ids });
   const { value } = form;
   const changed = changedValues(form);
-  if (changed) return campaignFormAgain(guarded, { ...form, values: changed });
-  if (!value) return campaignFormAgain(guarded, form, { refused: form.refused() });
-  const matching = value.campaign.matching && readMatching(args, guarded);
+  if (changed) return campaignFormAgain(pageContext, { ...form, values: changed });
+  if (!value) return campaignFormAgain(pageContext, form, { refused: form.refused() });
+  const matching = value.campaign.matching && readMatching(args, pageContext);
   const body = { ...value.campaign, matching };
   const act = String(form.posted.get("_do") ?? "");
   if (act === "check") {
-    const { reply: quote, refused } = await form.submit(() => callQuote(guarded, body));
-    return campaignFormAgain(guarded, form, { refused, quote });
+    const { reply: quote, refused } = await form.submit(() => callQuote(pageContext, body));
+    return campaignFormAgain(pageContext, form, { refused, quote });
   }
-  const { reply, refused } = await form.submit(() => guarded.api.call(addCampaign, { body }));
-  if (refused) return campaignFormAgain(guarded, form, { refused });
-  return goOn(args, guarded, { ...body, ...reply.data }, { act, message: reply.message });
+  const { reply, refused } = await form.submit(() => pageContext.api.call(addCampaign, { body }));
+  if (refused) return campaignFormAgain(pageContext, form, { refused });
+  return goOn(args, pageContext, { ...body, ...reply.data }, { act, message: reply.message });
 }
 
 export default function AddCampaign() {

@@ -6,9 +6,9 @@ import { requireArea } from "~/lib/session/guard.server";
 
 /** Streams the campaigns that match the address's filters as a file. */
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "NON_MUSIC");
-  const query = readCampaignFilters(args.request, guarded);
+  const pageContext = await requireArea(args, "NON_MUSIC");
+  const query = readCampaignFilters(args.request, pageContext);
   return passDownload(args, (options) =>
-    guarded.api.file(exportCampaigns, { query: { ...query, ...options } }),
+    pageContext.api.file(exportCampaigns, { query: { ...query, ...options } }),
   );
 }

@@ -39,14 +39,14 @@ export const loader = async (args: LoaderFunctionArgs) =>
  * those were confirmed.
  */
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await requireArea(args, "NON_MUSIC");
-  const { api, ids } = guarded;
+  const pageContext = await requireArea(args, "NON_MUSIC");
+  const { api, ids } = pageContext;
   const form = await readForm(args.request, PostedSettings, { ids });
   if (!form.value) return form.refused();
-  const body = { ...form.value, ...readSettingsAddress(args.request, guarded).unit };
+  const body = { ...form.value, ...readSettingsAddress(args.request, pageContext).unit };
   const checked = await form.submit(() => api.call(checkAdSettings, { body }));
   if (checked.refused) return checked.refused;
-  const check = checkWords(checked.reply.data, guarded);
+  const check = checkWords(checked.reply.data, pageContext);
   const press = form.posted.get("_do");
   const isConfirmed =
     form.posted.get("_checked") === check.mark && press === (check.below ? "make-good" : "confirm");

@@ -12,8 +12,11 @@ import { PageHead } from "~/ui/frame/page-head";
 export const meta: MetaFunction = () => [{ title: "Ad spots · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireSpots(args);
-  return { ...(await loadSpots(args, guarded)), hasTabs: mayOpen(guarded.person, "NON_MUSIC") };
+  const pageContext = await requireSpots(args);
+  return {
+    ...(await loadSpots(args, pageContext)),
+    hasTabs: mayOpen(pageContext.person, "NON_MUSIC"),
+  };
 }
 
 export default function Spots() {

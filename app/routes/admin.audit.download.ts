@@ -6,9 +6,9 @@ import { requireArea } from "~/lib/session/guard.server";
 
 /** Streams the entries that match the address's filters as a file. */
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "AUDIT_LOGS", { company: false });
-  const query = readAuditFilters(args.request, guarded);
+  const pageContext = await requireArea(args, "AUDIT_LOGS", { company: false });
+  const query = readAuditFilters(args.request, pageContext);
   return passDownload(args, (options) =>
-    guarded.api.file(exportAudit, { query: { ...query, ...options } }),
+    pageContext.api.file(exportAudit, { query: { ...query, ...options } }),
   );
 }

@@ -6,9 +6,9 @@ import { passDownload } from "~/lib/api/download.server";
 
 /** Streams the statement of the address's company and dates as a file. */
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireInvoices(args);
-  const query = readStatementQuery(args, guarded);
+  const pageContext = await requireInvoices(args);
+  const query = readStatementQuery(args, pageContext);
   return passDownload(args, (options) =>
-    guarded.api.file(exportStatement, { query: { ...query, ...options } }),
+    pageContext.api.file(exportStatement, { query: { ...query, ...options } }),
   );
 }

@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = await requireChart(args);
   const [chart, changes] = await Promise.all([
     loadChart(args, at),
-    loadChangesNotice(args, at.guarded),
+    loadChangesNotice(args, at.pageContext),
   ]);
   return { ...chart, changes };
 }

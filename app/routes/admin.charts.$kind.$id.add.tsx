@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = await requireChart(args);
   const here = `${at.path}/add`;
   const { chartName } = await loadOwnChart(at);
-  const library = await loadLibrary(args, at.guarded, {
+  const library = await loadLibrary(args, at.pageContext, {
     path: here,
     audio: (ref) => `${chartsPath}/audio/${ref}`,
     ofCompany: at.kind === "custom",
@@ -41,9 +41,9 @@ export async function action(args: ActionFunctionArgs) {
   const at = await requireChart(args);
   const backTo = withMembers(
     `${at.path}/add`,
-    membersOf(readSortedFilters(args.request, at.guarded), at.guarded),
+    membersOf(readSortedFilters(args.request, at.pageContext), at.pageContext),
   );
-  return addPicked(args, at, { matching: readSongFilters(args.request, at.guarded), backTo });
+  return addPicked(args, at, { matching: readSongFilters(args.request, at.pageContext), backTo });
 }
 
 export default function AddSongs() {

@@ -5,8 +5,8 @@ import { passDownload } from "~/lib/api/download.server";
 
 /** Streams the chart's songs in order as a file. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { guarded, kind, id } = await requireChart(args);
+  const { pageContext, kind, id } = await requireChart(args);
   return passDownload(args, (options) =>
-    guarded.api.file(exportChartSongs, { query: { kind, chartId: id, ...options } }),
+    pageContext.api.file(exportChartSongs, { query: { kind, chartId: id, ...options } }),
   );
 }

@@ -58,8 +58,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Saves the form of the chart or that of its logo. */
 export async function action(args: ActionFunctionArgs) {
-  const { guarded, kind, id, path } = await requireChart(args);
-  const { api } = guarded;
+  const { pageContext, kind, id, path } = await requireChart(args);
+  const { api } = pageContext;
   if (args.context.posted?.form === "logo") {
     const form = await readForm(args, z.object({}));
     const query = { kind, id };

@@ -15,8 +15,8 @@ import { Tabs } from "~/ui/frame/tabs";
 export const meta: MetaFunction = () => [{ title: "Charts · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { guarded, kind } = await requireCharts(args);
-  return loadCharts(args, guarded, kind);
+  const { pageContext, kind } = await requireCharts(args);
+  return loadCharts(args, pageContext, kind);
 }
 
 export default function Charts() {

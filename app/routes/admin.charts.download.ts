@@ -5,9 +5,9 @@ import { passDownload } from "~/lib/api/download.server";
 
 /** Streams the charts of a kind that match the address's filters as a file. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { guarded, kind } = await requireCharts(args);
+  const { pageContext, kind } = await requireCharts(args);
   const query = { kind, ...readChartFilters(args.request) };
   return passDownload(args, (options) =>
-    guarded.api.file(exportCharts, { query: { ...query, ...options } }),
+    pageContext.api.file(exportCharts, { query: { ...query, ...options } }),
   );
 }

@@ -35,18 +35,18 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { guarded, companyId, ref } = await requireCompany(args);
+  const { pageContext, companyId, ref } = await requireCompany(args);
   const [detail, files] = await Promise.all([
-    loadCompanyDetail(args, guarded, companyId),
-    loadCompanyFiles(args, guarded, companyId),
+    loadCompanyDetail(args, pageContext, companyId),
+    loadCompanyFiles(args, pageContext, companyId),
   ]);
   return { ref, detail, files };
 }
 
 /** Saves the form of the icon or that of the contracts. */
 export async function action(args: ActionFunctionArgs) {
-  const { guarded, companyId, ref } = await requireCompany(args);
-  const saved = await saveCompanyFiles(args, guarded, companyId);
+  const { pageContext, companyId, ref } = await requireCompany(args);
+  const saved = await saveCompanyFiles(args, pageContext, companyId);
   if (saved?.refused) return saved.refused;
   if (saved) args.context.session.flash("success", saved.reply.message);
   return redirect(companyPath(ref));

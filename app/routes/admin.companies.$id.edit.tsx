@@ -20,13 +20,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { guarded, companyId, ref } = await requireCompany(args);
-  return { ref, ...(await loadCompanyForm(args, guarded, companyId)) };
+  const { pageContext, companyId, ref } = await requireCompany(args);
+  return { ref, ...(await loadCompanyForm(args, pageContext, companyId)) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { guarded, companyId, ref } = await requireCompany(args);
-  const { reply, refused } = await saveCompanyForm(args, guarded, companyId);
+  const { pageContext, companyId, ref } = await requireCompany(args);
+  const { reply, refused } = await saveCompanyForm(args, pageContext, companyId);
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(companyPath(ref));

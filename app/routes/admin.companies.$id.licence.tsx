@@ -30,19 +30,20 @@ export const meta: MetaFunction = () => [{ title: "Licence · Fever In-Store" }]
 
 /** Guards the page and reads the licence to change from the address; none to add one. */
 async function requireLicence(args: LoaderFunctionArgs | ActionFunctionArgs) {
-  const { guarded, companyId, ref } = await requireCompany(args);
+  const { pageContext, companyId, ref } = await requireCompany(args);
   const licenceRef = new URL(args.request.url).searchParams.get("licence");
-  const licenceId = licenceRef === null ? undefined : guarded.ids.decrypt("licence", licenceRef);
-  return { guarded, companyId, ref, licenceId };
+  const licenceId =
+    licenceRef === null ? undefined : pageContext.ids.decrypt("licence", licenceRef);
+  return { pageContext, companyId, ref, licenceId };
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { guarded, companyId, ref, licenceId } = await requireLicence(args);
+  const { pageContext, companyId, ref, licenceId } = await requireLicence(args);
   const query = { companyId };
   const [{ data: licences }, { data: company }] = await load(() =>
     Promise.all([
-      guarded.api.call(listLicences, { query }),
-      guarded.api.call(findCompany, { query }),
+      pageContext.api.call(listLicences, { query }),
+      pageContext.api.call(findCompany, { query }),
     ]),
   );
   const licence = licences.find(({ id }) => id === licenceId);
@@ -64,15 +65,15 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { guarded, companyId, ref, licenceId } = await requireLicence(args);
+  const { pageContext, companyId, ref, licenceId } = await requireLicence(args);
   const form = await readForm(args.request, LicencePage);
   if (!form.value) return form.refused();
   const { version, ...value } = form.value;
   const query = { companyId };
   const { reply, refused } = await form.submit(() =>
     licenceId === undefined
-      ? guarded.api.call(addLicence, { query, body: value })
-      : guarded.api.call(updateLicence, { query, body: { licenceId, ...value, version } }),
+      ? pageContext.api.call(addLicence, { query, body: value })
+      : pageContext.api.call(updateLicence, { query, body: { licenceId, ...value, version } }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);

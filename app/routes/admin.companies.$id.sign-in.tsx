@@ -13,13 +13,13 @@ import { PageHead } from "~/ui/frame/page-head";
 export const meta: MetaFunction = () => [{ title: "Sign-in · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { guarded, companyId, ref } = await requireCompany(args);
-  return { ref, signIn: await loadCompanySignIn(guarded, companyId) };
+  const { pageContext, companyId, ref } = await requireCompany(args);
+  return { ref, signIn: await loadCompanySignIn(pageContext, companyId) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { guarded, companyId, ref } = await requireCompany(args);
-  return changeCompanySignIn(args, guarded, companySignInPath(ref), companyId);
+  const { pageContext, companyId, ref } = await requireCompany(args);
+  return changeCompanySignIn(args, pageContext, companySignInPath(ref), companyId);
 }
 
 export default function SignInOfCompany() {

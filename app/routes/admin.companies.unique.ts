@@ -9,8 +9,8 @@ import { requireArea, requireUser } from "~/lib/session/guard.server";
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { person } = await requireUser(args);
-  const guarded = await requireArea(args, isProvider(person) ? "COMPANIES" : "COMPANIESEDIT", {
+  const pageContext = await requireArea(args, isProvider(person) ? "COMPANIES" : "COMPANIESEDIT", {
     company: false,
   });
-  return Response.json(await isUnique(args.request, guarded));
+  return Response.json(await isUnique(args.request, pageContext));
 }

@@ -26,28 +26,28 @@ import { Steps } from "~/ui/steps";
 export const meta: MetaFunction = () => [{ title: "Company · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "COMPANIESEDIT");
-  const { user } = guarded;
+  const pageContext = await requireArea(args, "COMPANIESEDIT");
+  const { user } = pageContext;
   const onboarding = homePath(user) === here;
   // the people whom the platform lets change it; others own only a part of the company
   const mayChange = user.userLevel === null || user.userLevel === "national";
-  const { form } = await loadCompanyForm(args, guarded);
+  const { form } = await loadCompanyForm(args, pageContext);
   return {
     form,
     onboarding,
     mayChange,
-    files: mayChange && !onboarding ? await loadCompanyFiles(args, guarded) : null,
+    files: mayChange && !onboarding ? await loadCompanyFiles(args, pageContext) : null,
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await requireArea(args, "COMPANIESEDIT");
-  const files = await saveCompanyFiles(args, guarded);
+  const pageContext = await requireArea(args, "COMPANIESEDIT");
+  const files = await saveCompanyFiles(args, pageContext);
   if (files?.refused) return files.refused;
-  const { reply, refused } = files ?? (await saveCompanyForm(args, guarded));
+  const { reply, refused } = files ?? (await saveCompanyForm(args, pageContext));
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
-  if (homePath(guarded.user) === here && !files) return redirect(storeAddPath);
+  if (homePath(pageContext.user) === here && !files) return redirect(storeAddPath);
   return redirect(
     withMembers(here, { section: new URL(args.request.url).searchParams.get("section") }),
   );

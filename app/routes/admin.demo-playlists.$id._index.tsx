@@ -32,8 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = await requireDemo(args);
   const demo = await findDemo(at);
   return {
-    demo: shownDemo(demo, at.guarded),
-    songs: shownSongs(demo, at.guarded),
+    demo: shownDemo(demo, at.pageContext),
+    songs: shownSongs(demo, at.pageContext),
     link: publicDemoPath(demo.token),
     publicUrl: args.context.publicUrl,
     removal: demoConfirmations.linkTo("remove", { id: at.id, path: at.path, name: demo.name }, at),

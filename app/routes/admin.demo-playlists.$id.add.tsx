@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = await requireDemo(args);
   const here = `${at.path}/add`;
   const { name } = await findDemo(at);
-  const library = await loadLibrary(args, at.guarded, {
+  const library = await loadLibrary(args, at.pageContext, {
     path: here,
     audio: (ref) => songAudioPath(songPath(ref)),
   });
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   const at = await requireDemo(args);
   const backTo = withMembers(
     `${at.path}/add`,
-    membersOf(readSortedFilters(args.request, at.guarded), at.guarded),
+    membersOf(readSortedFilters(args.request, at.pageContext), at.pageContext),
   );
   return addTicked(args, songsOfDemo(at), backTo);
 }

@@ -29,16 +29,16 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const at = await requireDemo(args);
   const demo = await findDemo(at);
-  return { name: demo.name, path: at.path, ...(await loadDemoForm(at.guarded, demo)) };
+  return { name: demo.name, path: at.path, ...(await loadDemoForm(at.pageContext, demo)) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { guarded, id, path } = await requireDemo(args);
-  const form = await readForm(args, DemoPlaylistForm, { ids: guarded.ids });
+  const { pageContext, id, path } = await requireDemo(args);
+  const form = await readForm(args, DemoPlaylistForm, { ids: pageContext.ids });
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() =>
-    guarded.api.call(changeDemoPlaylist, { body: { ...value, id } }),
+    pageContext.api.call(changeDemoPlaylist, { body: { ...value, id } }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);

@@ -12,9 +12,9 @@ import { PageHead } from "~/ui/frame/page-head";
 export const meta: MetaFunction = () => [{ title: "Demo playlists · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireDemos(args);
-  const { data: demos } = await load(() => guarded.api.call(listDemoPlaylists, {}));
-  return { rows: demos.map((demo) => shownDemo(demo, guarded)) };
+  const pageContext = await requireDemos(args);
+  const { data: demos } = await load(() => pageContext.api.call(listDemoPlaylists, {}));
+  return { rows: demos.map((demo) => shownDemo(demo, pageContext)) };
 }
 
 export default function DemoPlaylists() {

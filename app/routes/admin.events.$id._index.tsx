@@ -20,25 +20,25 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = await requireEvent(args);
-  const { ids } = at.guarded;
+  const { ids } = at.pageContext;
   const event = await findEvent(at);
   const { songs } = await findSongs(at);
   const item = { id: at.id, path: at.path, name: event.name, publishedDays: event.publishedDays };
   return {
-    event: shownEvent(event, at.guarded, args.context),
+    event: shownEvent(event, at.pageContext, args.context),
     removal: eventConfirmations.linkTo("remove", item, at),
     publish:
       event.mayChange && event.publishedDays > 0
         ? eventConfirmations.linkTo("publish", item, at)
         : null,
-    effects: event.state === "past" ? null : effectWords(event, at.guarded),
+    effects: event.state === "past" ? null : effectWords(event, at.pageContext),
     songs: songs.map(({ songId, durationSeconds, hasAudio, cover, ...song }) => ({
       ref: ids.encrypt("song", songId),
       position: song.position,
       title: song.title,
       artist: song.artist,
       state: song.state,
-      art: artOf(at.guarded, cover),
+      art: artOf(at.pageContext, cover),
       length: showLength(durationSeconds),
       audio: hasAudio ? chartAudioPath(ids.encrypt("song", songId)) : null,
     })),

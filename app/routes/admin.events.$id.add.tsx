@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = await requireEvent(args);
   const here = `${at.path}/add`;
   const { name } = await findOwnEvent(at);
-  const library = await loadLibrary(args, at.guarded, {
+  const library = await loadLibrary(args, at.pageContext, {
     path: here,
     audio: chartAudioPath,
     ofCompany: true,
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   const at = await requireEvent(args);
   const backTo = withMembers(
     `${at.path}/add`,
-    membersOf(readSortedFilters(args.request, at.guarded), at.guarded),
+    membersOf(readSortedFilters(args.request, at.pageContext), at.pageContext),
   );
   return addTicked(args, songsOfEvent(at), backTo);
 }

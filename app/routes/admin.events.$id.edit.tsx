@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = await requireEvent(args);
   const event = await findOwnEvent(at);
   const { name, publishedDays } = event;
-  const values = eventValues(event, at.guarded);
+  const values = eventValues(event, at.pageContext);
   return {
     name,
     path: at.path,
@@ -54,14 +54,14 @@ export async function loader(args: LoaderFunctionArgs) {
       { id: at.id, path: at.path, name, publishedDays },
       at,
     ),
-    locations: await loadLocationChoices(at.guarded, values),
+    locations: await loadLocationChoices(at.pageContext, values),
   };
 }
 
 /** Saves the form of the event or that of its image. */
 export async function action(args: ActionFunctionArgs) {
-  const { guarded, id, path } = await requireEvent(args);
-  const { api } = guarded;
+  const { pageContext, id, path } = await requireEvent(args);
+  const { api } = pageContext;
   if (args.context.posted?.form === "image") {
     const form = await readForm(args, z.object({}));
     const { reply, refused } = await form.submit(
@@ -74,14 +74,14 @@ export async function action(args: ActionFunctionArgs) {
     args.context.session.flash("success", reply.message);
     return redirect(eventEditPath(path));
   }
-  const form = await readEventForm(args, guarded);
+  const form = await readEventForm(args, pageContext);
   const { value } = form;
-  if (form.finds) return eventFormAgain(guarded, form);
-  if (form.checks) return checkedEvent(guarded, form, id);
-  if (!value) return eventFormAgain(guarded, form, form.refused());
+  if (form.finds) return eventFormAgain(pageContext, form);
+  if (form.checks) return checkedEvent(pageContext, form, id);
+  if (!value) return eventFormAgain(pageContext, form, form.refused());
   const body = { ...eventOfForm(value), id, version: value.version };
   const { reply, refused } = await form.submit(() => api.call(changeEventPlaylist, { body }));
-  if (refused) return eventFormAgain(guarded, form, refused);
+  if (refused) return eventFormAgain(pageContext, form, refused);
   args.context.session.flash("success", reply.message);
   return redirect(path);
 }

@@ -31,28 +31,28 @@ import { Panel } from "~/ui/frame/panel";
 export const meta: MetaFunction = () => [{ title: "Add event · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "MUSIC_SCHEDULE");
+  const pageContext = await requireArea(args, "MUSIC_SCHEDULE");
   return {
     constraints: eventConstraints,
     values: { ...newEventValues, ...readDates(args.request) },
-    locations: await loadLocationChoices(guarded, {}),
+    locations: await loadLocationChoices(pageContext, {}),
   };
 }
 
 /** Adds the event and leads to its songs; searching locations and checking save nothing. */
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await requireArea(args, "MUSIC_SCHEDULE");
-  const form = await readEventForm(args, guarded);
+  const pageContext = await requireArea(args, "MUSIC_SCHEDULE");
+  const form = await readEventForm(args, pageContext);
   const { value } = form;
-  if (form.finds) return eventFormAgain(guarded, form);
-  if (form.checks) return checkedEvent(guarded, form);
-  if (!value) return eventFormAgain(guarded, form, form.refused());
+  if (form.finds) return eventFormAgain(pageContext, form);
+  if (form.checks) return checkedEvent(pageContext, form);
+  if (!value) return eventFormAgain(pageContext, form, form.refused());
   const { reply, refused } = await form.submit(() =>
-    guarded.api.call(addEventPlaylist, { body: eventOfForm(value) }),
+    pageContext.api.call(addEventPlaylist, { body: eventOfForm(value) }),
   );
-  if (refused) return eventFormAgain(guarded, form, refused);
+  if (refused) return eventFormAgain(pageContext, form, refused);
   args.context.session.flash("success", eventTexts.added(value.name));
-  return redirect(eventPickerPath(eventPath(guarded.ids.encrypt("event", reply.data.id))));
+  return redirect(eventPickerPath(eventPath(pageContext.ids.encrypt("event", reply.data.id))));
 }
 
 export default function AddEvent() {

@@ -19,8 +19,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await requireArea(args, "HIERARCHY");
-  const { kind, message, undo } = await moveUsers(args, guarded);
+  const pageContext = await requireArea(args, "HIERARCHY");
+  const { kind, message, undo } = await moveUsers(args, pageContext);
   args.context.session.flash(kind, message, undo);
   const { pathname, search } = new URL(args.request.url);
   return redirect(pathname.replace(/\.data$/, "") + search);

@@ -33,9 +33,9 @@ export async function loader(args: LoaderFunctionArgs) {
  * confirmed.
  */
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await requireArea(args, "HIERARCHY");
+  const pageContext = await requireArea(args, "HIERARCHY");
   const posted = await args.request.formData();
-  const move = await askMove(args.request, guarded, posted);
+  const move = await askMove(args.request, pageContext, posted);
   const { session } = args.context;
   if (move.count === 0) {
     session.flash("error", moveStoresTexts.selectStore);
@@ -47,14 +47,14 @@ export async function action(args: ActionFunctionArgs) {
       {
         ...question,
         errors,
-        groups: move.to === "group" ? await groupChoices(guarded, move) : null,
+        groups: move.to === "group" ? await groupChoices(pageContext, move) : null,
       },
       { status: Object.keys(errors).length > 0 ? 422 : 200 },
     );
   if (posted.get("confirmed") !== "yes" || sought.isAsked) return ask({});
   if (move.to === "group" && groupId === undefined) return ask({ group: ["Choose a group."] });
   try {
-    const { message, data } = await sendMove(guarded, move);
+    const { message, data } = await sendMove(pageContext, move);
     session.flash(
       "success",
       message,

@@ -31,8 +31,8 @@ const Address = listAddress({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "HIERARCHY");
-  const { api, ids } = guarded;
+  const pageContext = await requireArea(args, "HIERARCHY");
+  const { api, ids } = pageContext;
   const { row, group, ...query } = readQuery(args.request, Address, { ids });
   const [stores, unit] = await load(() =>
     Promise.all([
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     group: unit && { ref: ids.encrypt("group", unit.data.id), name: unit.data.name },
     row,
     page: stores.page,
-    rows: stores.data.map((store) => storeOf(store, guarded)),
+    rows: stores.data.map((store) => storeOf(store, pageContext)),
   };
 }
 

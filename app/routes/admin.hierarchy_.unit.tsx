@@ -33,24 +33,24 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "HIERARCHY");
+  const pageContext = await requireArea(args, "HIERARCHY");
   return {
-    ...(await loadUnitForm(args.request, guarded)),
-    backTo: treeTo(readOpen(args.request, guarded)),
+    ...(await loadUnitForm(args.request, pageContext)),
+    backTo: treeTo(readOpen(args.request, pageContext)),
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await requireArea(args, "HIERARCHY");
-  const { kind } = readUnit(args.request, guarded);
-  const form = await readForm(args.request, unitForm(kind), guarded);
-  const { saved, again } = await saveUnit(args.request, guarded, form);
+  const pageContext = await requireArea(args, "HIERARCHY");
+  const { kind } = readUnit(args.request, pageContext);
+  const form = await readForm(args.request, unitForm(kind), pageContext);
+  const { saved, again } = await saveUnit(args.request, pageContext, form);
   if (again) return again;
   args.context.session.flash(
     "success",
     saved.isNew ? `${saved.name} added` : `${labelOf[saved.kind]} ${saved.name} saved`,
   );
-  return redirect(treeTo(await openAt(guarded, saved.kind, saved.at)));
+  return redirect(treeTo(await openAt(pageContext, saved.kind, saved.at)));
 }
 
 export default function UnitPage() {

@@ -24,10 +24,10 @@ import { PageHead } from "~/ui/frame/page-head";
 export const meta: MetaFunction = () => [{ title: "Music library · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "MUSIC_LIBRARY", { company: false });
+  const pageContext = await requireArea(args, "MUSIC_LIBRARY", { company: false });
   const [library, savedFilters] = await Promise.all([
-    loadLibrary(args, guarded),
-    loadSavedFilters(args.request, guarded, "library"),
+    loadLibrary(args, pageContext),
+    loadSavedFilters(args.request, pageContext, "library"),
   ]);
   return { ...library, savedFilters };
 }

@@ -6,9 +6,9 @@ import { requireArea } from "~/lib/session/guard.server";
 
 /** Streams the songs that match the address's filters, in its order, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "MUSIC_LIBRARY", { company: false });
-  const query = readSortedFilters(args.request, guarded);
+  const pageContext = await requireArea(args, "MUSIC_LIBRARY", { company: false });
+  const query = readSortedFilters(args.request, pageContext);
   return passDownload(args, (options) =>
-    guarded.api.file(exportSongs, { query: { ...query, ...options } }),
+    pageContext.api.file(exportSongs, { query: { ...query, ...options } }),
   );
 }

@@ -28,8 +28,8 @@ import { TextLink } from "~/ui/frame/text-link";
 export const meta: MetaFunction = () => [{ title: "Change songs · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "MUSIC_LIBRARY", { company: false });
-  return { options: await changeOptions(guarded), listTo: listOf(args.request, guarded) };
+  const pageContext = await requireArea(args, "MUSIC_LIBRARY", { company: false });
+  return { options: await changeOptions(pageContext), listTo: listOf(args.request, pageContext) };
 }
 
 /**
@@ -37,9 +37,9 @@ export async function loader(args: LoaderFunctionArgs) {
  * once the form is sent.
  */
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await requireArea(args, "MUSIC_LIBRARY", { company: false });
+  const pageContext = await requireArea(args, "MUSIC_LIBRARY", { company: false });
   const form = await readForm(args.request, Schema);
-  const { which, ...songs } = await chosenSongs(args.request, guarded, form.posted);
+  const { which, ...songs } = await chosenSongs(args.request, pageContext, form.posted);
   const { session } = args.context;
   if (songs.count === 0) {
     session.flash("error", songsChangeTexts.none);
@@ -48,11 +48,11 @@ export async function action(args: ActionFunctionArgs) {
   if (form.posted.get("confirmed") !== "yes")
     return data({ songs, fields: {}, failure: undefined });
   if (!form.value) return withSongs(form.refused());
-  const set = changeOf(guarded, form.value);
+  const set = changeOf(pageContext, form.value);
   if (Object.keys(set).length === 0)
     return withSongs(form.refusedFor({ "": ["Choose what to change."] }));
   const { reply, refused } = await form.submit(() =>
-    guarded.api.call(changeSongs, { body: { ...which, set } }),
+    pageContext.api.call(changeSongs, { body: { ...which, set } }),
   );
   if (refused) return withSongs(refused);
   session.flash("success", reply.message);

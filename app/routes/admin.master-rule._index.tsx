@@ -29,10 +29,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "MASTER_RULE");
+  const pageContext = await requireArea(args, "MASTER_RULE");
   const [page, changes] = await Promise.all([
-    loadRulePage(args, guarded),
-    loadChangesNotice(args, guarded),
+    loadRulePage(args, pageContext),
+    loadChangesNotice(args, pageContext),
   ]);
   return page && { ...page, changes };
 }

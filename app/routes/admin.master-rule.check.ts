@@ -8,9 +8,9 @@ import { requireArea } from "~/lib/session/guard.server";
  * unfinished rule with 422.
  */
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "MASTER_RULE");
-  const { unit, slotId } = readRuleAddress(args.request, guarded);
-  const rule = await readTypedRule(args.request, guarded);
+  const pageContext = await requireArea(args, "MASTER_RULE");
+  const { unit, slotId } = readRuleAddress(args.request, pageContext);
+  const rule = await readTypedRule(args.request, pageContext);
   if (!rule || slotId === undefined) return Response.json(null, { status: 422 });
-  return Response.json(await loadRuleCheck(guarded, unit, slotId, rule));
+  return Response.json(await loadRuleCheck(pageContext, unit, slotId, rule));
 }

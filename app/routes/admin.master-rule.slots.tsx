@@ -30,10 +30,10 @@ import { PageHead } from "~/ui/frame/page-head";
 export const meta: MetaFunction = () => [{ title: "Time slots · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "MASTER_RULE");
+  const pageContext = await requireArea(args, "MASTER_RULE");
   const [page, changes] = await Promise.all([
-    loadSlotsPage(args.request, guarded),
-    loadChangesNotice(args, guarded),
+    loadSlotsPage(args.request, pageContext),
+    loadChangesNotice(args, pageContext),
   ]);
   return { ...page, changes, constraints: constraintsOf(TimeSlotForm) };
 }
@@ -43,8 +43,8 @@ export async function loader(args: LoaderFunctionArgs) {
  * effects. The form's own buttons add and remove lines. A slot for some days leads on to its rule.
  */
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await requireArea(args, "MASTER_RULE");
-  const { api, ids, figures } = guarded;
+  const pageContext = await requireArea(args, "MASTER_RULE");
+  const { api, ids, figures } = pageContext;
   const form = await readForm(args.request, TimeSlotForm, { ids });
   const edited = editSlots(form.values, String(form.posted.get("_do")));
   if (edited) return data({ fields: { values: edited } });
@@ -60,12 +60,12 @@ export async function action(args: ActionFunctionArgs) {
   const { reply, refused } = await form.submit(() => api.call(changeTimeSlots, { body: change }));
   if (refused) return refused;
   args.context.session.flash("success", timeSlotTexts.saved);
-  const variantOf = readVariant(args.request, guarded);
+  const variantOf = readVariant(args.request, pageContext);
   const variant = change.slots.find(
     ({ rulesFromId }) => rulesFromId !== undefined && rulesFromId === variantOf,
   );
   const added = reply.data.slots.find(({ slotName }) => slotName === variant?.slotName);
-  return redirect(added ? await ruleToOf(args.request, guarded, added.id) : timeSlotsPath);
+  return redirect(added ? await ruleToOf(args.request, pageContext, added.id) : timeSlotsPath);
 }
 
 export default function TimeSlotsPage() {

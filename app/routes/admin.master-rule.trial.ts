@@ -5,8 +5,8 @@ import { requireArea } from "~/lib/session/guard.server";
 
 /** Says how far a trial is, so that its page waits for it without being loaded again. */
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "MASTER_RULE");
-  const { unit, slotId } = readRuleAddress(args.request, guarded);
+  const pageContext = await requireArea(args, "MASTER_RULE");
+  const { unit, slotId } = readRuleAddress(args.request, pageContext);
   if (slotId === undefined) return Response.json(null, { status: 422 });
-  return Response.json({ progress: await loadTrialProgress(guarded, unit, slotId) });
+  return Response.json({ progress: await loadTrialProgress(pageContext, unit, slotId) });
 }

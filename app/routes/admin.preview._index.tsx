@@ -20,20 +20,20 @@ import { Panel } from "~/ui/frame/panel";
 export const meta: MetaFunction = () => [{ title: "Preview · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "PREVIEW");
+  const pageContext = await requireArea(args, "PREVIEW");
   const [coming, changes, { data: settings }] = await Promise.all([
-    loadComingDays(args.request, guarded),
-    loadChangesNotice(args, guarded),
-    load(() => guarded.api.call(publishSettings, {})),
+    loadComingDays(args.request, pageContext),
+    loadChangesNotice(args, pageContext),
+    load(() => pageContext.api.call(publishSettings, {})),
   ]);
-  const maySchedule = mayOpen(guarded.person, "MUSIC_SCHEDULE");
-  const publishing = settings.needsApproval
+  const maySchedule = mayOpen(pageContext.person, "MUSIC_SCHEDULE");
+  const publishWords = settings.needsApproval
     ? publishTexts.approval
     : publishTexts.automatic(settings.publishAt);
   return {
     ...coming,
     changes,
-    publishing,
+    publishWords,
     mayPublish: maySchedule && coming.rows.length > 0,
     maySet: maySchedule && settings.mayChange,
   };
@@ -41,13 +41,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Preview() {
   const coming = useLoaderData<typeof loader>();
-  const { finding, rows, filters, row, page, changes, publishing, mayPublish, maySet } = coming;
+  const { finding, rows, filters, row, page, changes, publishWords, mayPublish, maySet } = coming;
   return (
     <>
       <PageHead
         title="Preview"
         finding={finding}
-        lead={`${previewTexts.lead} ${publishing}`}
+        lead={`${previewTexts.lead} ${publishWords}`}
         help={tutorialPath("music_schedule_preview")}
         actions={
           <>

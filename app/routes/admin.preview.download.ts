@@ -6,11 +6,11 @@ import { requireArea } from "~/lib/session/guard.server";
 
 /** Streams the day of a group or one store in the address as a file. */
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "PREVIEW");
-  const { groupId, storeId, version, day = "" } = readDayAddress(args.request, guarded);
+  const pageContext = await requireArea(args, "PREVIEW");
+  const { groupId, storeId, version, day = "" } = readDayAddress(args.request, pageContext);
   const query =
     storeId === undefined ? { ...ofGroup(groupId, day), playlistId: version } : { storeId, day };
   return passDownload(args, (options) =>
-    guarded.api.file(exportMusicSchedule, { query: { ...query, ...options } }),
+    pageContext.api.file(exportMusicSchedule, { query: { ...query, ...options } }),
   );
 }

@@ -20,10 +20,10 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { guarded, report } = await requireReport(args, args.params.report);
+  const { pageContext, report } = await requireReport(args, args.params.report);
   const [shown, savedFilters] = await Promise.all([
-    loadReport(args, guarded, report),
-    loadSavedFilters(args.request, guarded, savedListOf(report)),
+    loadReport(args, pageContext, report),
+    loadSavedFilters(args.request, pageContext, savedListOf(report)),
   ]);
   return { ...shown, savedFilters };
 }

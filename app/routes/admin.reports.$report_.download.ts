@@ -6,9 +6,9 @@ import { passDownload } from "~/lib/api/download.server";
 
 /** Streams the rows that match the address's filters as a file. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { report, guarded } = await requireReport(args, args.params.report, { company: false });
-  const query = readReportFilters(args.request, guarded, report);
+  const { report, pageContext } = await requireReport(args, args.params.report, { company: false });
+  const query = readReportFilters(args.request, pageContext, report);
   return passDownload(args, (options) =>
-    guarded.api.file(reportEndpoints(report).export, { query: { ...query, ...options } }),
+    pageContext.api.file(reportEndpoints(report).export, { query: { ...query, ...options } }),
   );
 }

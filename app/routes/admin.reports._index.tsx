@@ -18,15 +18,15 @@ type Part = { title: string; rows: Row[] };
 
 /** Lists the reports the person may open by question, after the filters they saved for them. */
 export async function loader(args: LoaderFunctionArgs): Promise<Part[]> {
-  const guarded = await requireArea(args, "REPORTS");
+  const pageContext = await requireArea(args, "REPORTS");
   const parts = Object.entries(reportsByQuestion).map(([title, reports]) => ({
     title,
-    reports: reports.filter(({ access }) => mayOpen(guarded.person, access)),
+    reports: reports.filter(({ access }) => mayOpen(pageContext.person, access)),
   }));
   const reportOfList = new Map(
     parts.flatMap(({ reports }) => reports.map((report) => [savedListOf(report), report])),
   );
-  const saved = (await loadAllSavedFilters(guarded)).flatMap(({ list, name, members }) => {
+  const saved = (await loadAllSavedFilters(pageContext)).flatMap(({ list, name, members }) => {
     const report = reportOfList.get(list);
     return report
       ? [{ to: `${reportPath(report.key)}?${members}`, title: name, note: report.title }]

@@ -26,15 +26,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireReports(args);
-  const { id, ...schedule } = await loadSchedule(args, guarded);
+  const pageContext = await requireReports(args);
+  const { id, ...schedule } = await loadSchedule(args, pageContext);
   return {
     ...schedule,
-    recipients: await loadRecipients(args, guarded),
+    recipients: await loadRecipients(args, pageContext),
     removal: scheduleConfirmations.linkTo(
       "remove",
       { id, name: schedule.name, path: schedule.path },
-      guarded,
+      pageContext,
     ),
   };
 }

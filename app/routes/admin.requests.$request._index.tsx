@@ -30,8 +30,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "COMPANIES", { company: false });
-  return { ...(await loadRequest(args, guarded)), constraints: constraintsOf(AnswerForm) };
+  const pageContext = await requireArea(args, "COMPANIES", { company: false });
+  return { ...(await loadRequest(args, pageContext)), constraints: constraintsOf(AnswerForm) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -21,15 +21,17 @@ export const meta: MetaFunction = () => [{ title: "Difference between versions Â
 const Address = z.object({ id: idOf("playlist").optional(), withId: idOf("playlist").optional() });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "MUSIC_SCHEDULE");
-  const { id, withId } = readQuery(args.request, Address, { ids: guarded.ids });
+  const pageContext = await requireArea(args, "MUSIC_SCHEDULE");
+  const { id, withId } = readQuery(args.request, Address, { ids: pageContext.ids });
   if (id === undefined) throw redirect(schedulePath);
-  const { data } = await load(() => guarded.api.call(comparePlaylists, { query: { id, withId } }));
+  const { data } = await load(() =>
+    pageContext.api.call(comparePlaylists, { query: { id, withId } }),
+  );
   const { groupId, groupName, day, version, other, same, moved, changes } = data;
-  const { figure } = guarded.figures;
+  const { figure } = pageContext.figures;
   return {
     day: `${groupName}, ${showPlaylistDate(day)}`,
-    dayTo: withMembers(schedulePath, { groupId: groupRef(guarded, groupId), day }),
+    dayTo: withMembers(schedulePath, { groupId: groupRef(pageContext, groupId), day }),
     versions: other ? { before: other.version, now: version } : null,
     tiles: [
       { label: "Unchanged", value: figure(same) },
@@ -38,13 +40,13 @@ export async function loader(args: LoaderFunctionArgs) {
     ],
     rows: changes.map(({ before, now }, place) => ({
       key: String(place),
-      before: asPlayed(before),
-      now: asPlayed(now),
+      before: toSongWords(before),
+      now: toSongWords(now),
     })),
   };
 }
 
-const asPlayed = (song: PlayedSong | null) =>
+const toSongWords = (song: PlayedSong | null) =>
   song && { time: showClock(song.startSeconds, true), title: song.title, artist: song.artist };
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];

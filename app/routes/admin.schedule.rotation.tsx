@@ -33,27 +33,27 @@ const Address = z.object({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "MUSIC_SCHEDULE");
-  const { api, ids } = guarded;
+  const pageContext = await requireArea(args, "MUSIC_SCHEDULE");
+  const { api, ids } = pageContext;
   const { days = 1, ...address } = readQuery(args.request, Address, { ids });
-  const target = await findGroupDay(guarded, address);
+  const target = await findGroupDay(pageContext, address);
   if (!target) throw redirect(schedulePath); // that page says that there is no group yet
   const { coming, groupId, day } = target;
   const { data } = await load(() =>
     api.call(groupRotation, { query: { ...ofGroup(groupId, day), days } }),
   );
-  const members = { groupId: groupRef(guarded, groupId), day };
+  const members = { groupId: groupRef(pageContext, groupId), day };
   const group = { groupId, groupName: data.groupName, day };
   return {
     ...data,
     mostPlayed: data.mostPlayed.map(({ hasAudio, ...song }) => ({
       ...song,
-      audio: hasAudio ? songAudioFor(guarded, song.songId) : null,
+      audio: hasAudio ? songAudioFor(pageContext, song.songId) : null,
     })),
     title: days === 1 ? "Rotation" : `Rotation over ${days} days`,
     dayTitle: `${data.groupName}, ${showPlaylistDate(day)}`,
     dayTo: withMembers(schedulePath, members),
-    chooser: dayChooser(rotationPath, { coming, group, members: { days } }, guarded),
+    chooser: dayChooser(rotationPath, { coming, group, members: { days } }, pageContext),
     tabs: periods.map((number) => ({
       label: number === 1 ? "This day" : "28 days",
       to: withMembers(rotationPath, { ...members, days: number }),

@@ -29,8 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await requireArea(args, "MUSIC_SCHEDULE");
-  return redirect(await changeDay(args, guarded, await dayOfSwap(args.request, guarded)));
+  const pageContext = await requireArea(args, "MUSIC_SCHEDULE");
+  return redirect(await changeDay(args, pageContext, await dayOfSwap(args.request, pageContext)));
 }
 
 type Row = Swap["rows"][number];

@@ -27,8 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await requireArea(args, "MUSIC_SCHEDULE");
-  return redirect(await changeDay(args, guarded));
+  const pageContext = await requireArea(args, "MUSIC_SCHEDULE");
+  return redirect(await changeDay(args, pageContext));
 }
 
 type Row = Versions["rows"][number];

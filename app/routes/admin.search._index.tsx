@@ -8,8 +8,8 @@ import { PageHead } from "~/ui/frame/page-head";
 export const meta: MetaFunction = () => [{ title: "Search · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireAdmin(args);
-  return { ...(await loadHits(args, guarded)), kinds: searchedKinds(guarded) };
+  const pageContext = await requireAdmin(args);
+  return { ...(await loadHits(args, pageContext)), kinds: searchedKinds(pageContext) };
 }
 
 export default function Search() {

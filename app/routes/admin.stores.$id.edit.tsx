@@ -40,7 +40,7 @@ export default function EditStore() {
   const result = useActionData<typeof action>();
   const detail = storePath(ref);
   const groupChoices = (result && "groups" in result ? result.groups : null) ?? groups;
-  const drawn = result && "drawn" in result ? result.drawn : undefined;
+  const formKey = result && "drawn" in result ? result.drawn : undefined;
   return (
     <>
       <PageHead
@@ -61,7 +61,7 @@ export default function EditStore() {
       />
       <Failure failure={result?.failure} />
       <Form
-        key={`${section} ${drawn ?? ""}`}
+        key={`${section} ${formKey ?? ""}`}
         fields={{ constraints, values, ...result?.fields }}
         keep
       >

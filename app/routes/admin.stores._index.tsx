@@ -15,10 +15,10 @@ import { PageHead } from "~/ui/frame/page-head";
 export const meta: MetaFunction = () => [{ title: "Stores · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "STORES");
+  const pageContext = await requireArea(args, "STORES");
   const [data, savedFilters] = await Promise.all([
-    loadStores(args, guarded),
-    loadSavedFilters(args.request, guarded, "stores"),
+    loadStores(args, pageContext),
+    loadSavedFilters(args.request, pageContext, "stores"),
   ]);
   return { ...data, savedFilters };
 }

@@ -26,9 +26,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const sections = {
-  group: { label: "Group", does: (stores: string) => `Move ${stores}` },
-  volume: { label: "Volume", does: (stores: string) => `Set the volume of ${stores}` },
-  hours: { label: "Opening hours", does: (stores: string) => `Set the hours of ${stores}` },
+  group: { label: "Group", buttonLabel: (stores: string) => `Move ${stores}` },
+  volume: { label: "Volume", buttonLabel: (stores: string) => `Set the volume of ${stores}` },
+  hours: { label: "Opening hours", buttonLabel: (stores: string) => `Set the hours of ${stores}` },
 };
 
 /** Changes one section of several stores. */
@@ -37,7 +37,7 @@ export default function ChangeStores() {
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const groupChoices = (result && "groups" in result ? result.groups : null) ?? groups;
-  const drawn = result && "drawn" in result ? result.drawn : undefined;
+  const formKey = result && "drawn" in result ? result.drawn : undefined;
   return (
     <>
       <PageHead
@@ -54,7 +54,7 @@ export default function ChangeStores() {
         }))}
       />
       <Failure failure={result?.failure} />
-      <Form key={`${section} ${drawn ?? ""}`} fields={{ constraints, values, ...result?.fields }}>
+      <Form key={`${section} ${formKey ?? ""}`} fields={{ constraints, values, ...result?.fields }}>
         {section === "group" && groupChoices ? (
           <FormSection title="Group" hint={storesChangeTexts.group}>
             <FoundSelectField
@@ -76,7 +76,7 @@ export default function ChangeStores() {
           <WeekFields hint={storesChangeTexts.hours(firstName ?? "")} />
         ) : null}
         <FormActions>
-          <Button variant="primary">{sections[section].does(stores)}</Button>
+          <Button variant="primary">{sections[section].buttonLabel(stores)}</Button>
           <ButtonLink to={backTo}>Cancel</ButtonLink>
         </FormActions>
       </Form>

@@ -6,9 +6,9 @@ import { requireArea } from "~/lib/session/guard.server";
 
 /** The stores that match the address's filters, as a file that streams. */
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "STORES");
-  const query = readStoreFilters(args.request, guarded);
+  const pageContext = await requireArea(args, "STORES");
+  const query = readStoreFilters(args.request, pageContext);
   return passDownload(args, (options) =>
-    guarded.api.file(exportStores, { query: { ...query, ...options } }),
+    pageContext.api.file(exportStores, { query: { ...query, ...options } }),
   );
 }

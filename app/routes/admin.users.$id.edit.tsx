@@ -34,18 +34,18 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "USER_MGMT", { company: false });
-  const of = readUserOwner(args, guarded);
-  const id = guarded.ids.decrypt("user", args.params.id);
+  const pageContext = await requireArea(args, "USER_MGMT", { company: false });
+  const of = readUserOwner(args, pageContext);
+  const id = pageContext.ids.decrypt("user", args.params.id);
   const { data: user } = await load(() =>
-    guarded.api.call(findUser, { params: { id }, query: companyQuery(of, guarded) }),
+    pageContext.api.call(findUser, { params: { id }, query: companyQuery(of, pageContext) }),
   );
   if (!user.manageable)
     throw Response.json({ message: userFormTexts.mayNotChange }, { status: 404 });
-  const values = userValues(user, guarded);
-  const backTo = withMembers(usersPath, listMembers(args, of, guarded));
+  const values = userValues(user, pageContext);
+  const backTo = withMembers(usersPath, listMembers(args, of, pageContext));
   return {
-    ...(await loadUserForm(of, guarded, values)),
+    ...(await loadUserForm(of, pageContext, values)),
     values,
     user: {
       ref: args.params.id ?? "",
@@ -54,25 +54,25 @@ export async function loader(args: LoaderFunctionArgs) {
       name: nameOf(user),
       role: roleWords(user),
       asksForErasure: user.erasureAskedAt !== null,
-      acts: actLinks(user, of, guarded, backTo),
+      acts: actLinks(user, of, pageContext, backTo),
     },
     backTo,
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await requireArea(args, "USER_MGMT", { company: false });
-  const of = readUserOwner(args, guarded);
-  const form = await readUserForm(args, of, guarded, UserChange);
+  const pageContext = await requireArea(args, "USER_MGMT", { company: false });
+  const of = readUserOwner(args, pageContext);
+  const form = await readUserForm(args, of, pageContext, UserChange);
   const { value } = form;
-  if (form.finds) return userFormAgain(of, guarded, form);
-  if (!value) return userFormAgain(of, guarded, form, form.refused());
+  if (form.finds) return userFormAgain(of, pageContext, form);
+  if (!value) return userFormAgain(of, pageContext, form, form.refused());
   const { reply, refused } = await form.submit(() =>
-    guarded.api.call(updateUser, { body: value, query: companyQuery(of, guarded) }),
+    pageContext.api.call(updateUser, { body: value, query: companyQuery(of, pageContext) }),
   );
-  if (refused) return userFormAgain(of, guarded, form, refused);
+  if (refused) return userFormAgain(of, pageContext, form, refused);
   args.context.session.flash("success", reply.message);
-  return redirect(withMembers(usersPath, listMembers(args, of, guarded)));
+  return redirect(withMembers(usersPath, listMembers(args, of, pageContext)));
 }
 
 export default function EditUser() {

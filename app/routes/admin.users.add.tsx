@@ -27,32 +27,32 @@ export const meta: MetaFunction = () => [{ title: "Add user · Fever In-Store" }
 
 /** Open to everyone who may add a user (ROL-3), even without the list of users. */
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireGrant(args, "users.create");
-  const of = readUserOwner(args, guarded);
-  const lists = mayOpen(guarded.person, "USER_MGMT");
+  const pageContext = await requireGrant(args, "users.create");
+  const of = readUserOwner(args, pageContext);
+  const lists = mayOpen(pageContext.person, "USER_MGMT");
   return {
-    ...(await loadUserForm(of, guarded)),
-    backTo: lists ? withMembers(usersPath, listMembers(args, of, guarded)) : null,
+    ...(await loadUserForm(of, pageContext)),
+    backTo: lists ? withMembers(usersPath, listMembers(args, of, pageContext)) : null,
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const guarded = await requireGrant(args, "users.create");
-  const of = readUserOwner(args, guarded);
-  const form = await readUserForm(args, of, guarded, UserForm);
+  const pageContext = await requireGrant(args, "users.create");
+  const of = readUserOwner(args, pageContext);
+  const form = await readUserForm(args, of, pageContext, UserForm);
   const { value } = form;
-  if (form.finds) return userFormAgain(of, guarded, form);
-  if (!value) return userFormAgain(of, guarded, form, form.refused());
+  if (form.finds) return userFormAgain(of, pageContext, form);
+  if (!value) return userFormAgain(of, pageContext, form, form.refused());
   const { reply, refused } = await form.submit(() =>
-    guarded.api.call(addUser, { body: value, query: companyQuery(of, guarded) }),
+    pageContext.api.call(addUser, { body: value, query: companyQuery(of, pageContext) }),
   );
-  if (refused) return userFormAgain(of, guarded, form, refused);
+  if (refused) return userFormAgain(of, pageContext, form, refused);
   const tone = replyTone(reply);
   args.context.session.flash(tone, reply.message);
   const staff = of === "staff" ? of : undefined;
   // if the email failed, leads to the row that offers to send it again
   const failedMail = tone === "error" ? reply.data.mail?.state : undefined;
-  if (mayOpen(guarded.person, "USER_MGMT"))
+  if (mayOpen(pageContext.person, "USER_MGMT"))
     return redirect(withMembers(usersPath, { of: staff, mail: failedMail }));
   return redirect(withMembers(userAddedPath, { of: staff, username: reply.data.username }));
 }

@@ -13,8 +13,8 @@ export const meta: MetaFunction = () => [{ title: "User added · Fever In-Store"
 
 /** Confirms to people who may add users but not list them. */
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireGrant(args, "users.create");
-  const of = readUserOwner(args, guarded);
+  const pageContext = await requireGrant(args, "users.create");
+  const of = readUserOwner(args, pageContext);
   return {
     of: of === "staff" ? of : undefined,
     username: new URL(args.request.url).searchParams.get("username"),

@@ -7,12 +7,12 @@ import { requireArea } from "~/lib/session/guard.server";
 
 /** Streams the users that match the address's filters as a file. */
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireArea(args, "USER_MGMT", { company: false });
+  const pageContext = await requireArea(args, "USER_MGMT", { company: false });
   const query = {
     ...readUserFilters(args.request),
-    ...companyQuery(readUserOwner(args, guarded), guarded),
+    ...companyQuery(readUserOwner(args, pageContext), pageContext),
   };
   return passDownload(args, (options) =>
-    guarded.api.file(exportUsers, { query: { ...query, ...options } }),
+    pageContext.api.file(exportUsers, { query: { ...query, ...options } }),
   );
 }

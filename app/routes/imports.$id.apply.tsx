@@ -5,11 +5,11 @@ import { requireImport } from "~/features/imports/import-sections.server";
 export { default, meta } from "~/ui/confirm-route";
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [guarded, pages] = await requireImport(args);
-  return applyConfirmations(pages).ask(args, guarded);
+  const [pageContext, pages] = await requireImport(args);
+  return applyConfirmations(pages).ask(args, pageContext);
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const [guarded, pages] = await requireImport(args);
-  return applyConfirmations(pages).act(args, guarded);
+  const [pageContext, pages] = await requireImport(args);
+  return applyConfirmations(pages).act(args, pageContext);
 }

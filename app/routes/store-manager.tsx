@@ -25,10 +25,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requirePlayer(args);
+  const pageContext = await requirePlayer(args);
   return {
-    ...(await loadPlayer(guarded)),
-    openedBy: guarded.user?.openedBy ?? null,
+    ...(await loadPlayer(pageContext)),
+    openedBy: pageContext.user?.openedBy ?? null,
     packageUrl: args.context.playerPackageUrl,
   };
 }

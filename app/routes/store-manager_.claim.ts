@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { claimPlayer } from "#contract/player/devices";
 import { playerHome } from "~/features/player/paths";
-import { answerInJson, asRival } from "~/features/player/player.server";
+import { answerInJson, toRival } from "~/features/player/player.server";
 import { requirePlayer } from "~/lib/session/guard.server";
 
 /**
@@ -22,7 +22,7 @@ export async function action(args: ActionFunctionArgs) {
       body: { ...claim.data, newCredential: !playerDevice.isOf(deviceId) },
     });
     if (data.credential) playerDevice.keep(deviceId, data.credential);
-    return { plays: data.plays, rival: data.plays ? null : asRival(data.playing) };
+    return { plays: data.plays, rival: data.plays ? null : toRival(data.playing) };
   });
 }
 

@@ -9,7 +9,7 @@ import {
 } from "#contract/player/endpoints";
 import { reportSong } from "#contract/song-reports/endpoints";
 import { playerHome } from "~/features/player/paths";
-import { answerInJson, asRival } from "~/features/player/player.server";
+import { answerInJson, toRival } from "~/features/player/player.server";
 import { ApiRefusal } from "~/lib/api/refusals.server";
 import { requirePlayer } from "~/lib/session/guard.server";
 
@@ -53,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
         volume: beat.volume,
         plays: beat.plays,
         commands: beat.commands,
-        rival: beat.plays ? null : asRival(beat.playing),
+        rival: beat.plays ? null : toRival(beat.playing),
       }),
     };
   });

@@ -78,8 +78,8 @@ export const chosenFirst = (options: Option[], values: string[]) =>
  * from an earlier search.
  */
 export function withChosen(options: Option[], values: string[]): Option[] {
-  const listed = new Set(options.map(({ value }) => value));
-  const others = [...new Set(values)].filter((value) => value !== "" && !listed.has(value));
+  const optionValues = new Set(options.map(({ value }) => value));
+  const others = [...new Set(values)].filter((value) => value !== "" && !optionValues.has(value));
   return [
     ...others.map((value, index) => ({
       value,

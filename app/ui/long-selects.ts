@@ -38,17 +38,17 @@ const isLong = (target: EventTarget | null): target is HTMLSelectElement =>
   target.options.length > fewChoices;
 
 /** The list that is being loaded, with what was typed since. */
-let opening: { select: HTMLSelectElement; typed: string } | undefined;
+let opening: { select: HTMLSelectElement; searchText: string } | undefined;
 
-async function openList(select: HTMLSelectElement, typed = "") {
+async function openList(select: HTMLSelectElement, searchText = "") {
   if (opening?.select === select) {
-    opening.typed += typed;
+    opening.searchText += searchText;
     return;
   }
-  const request = { select, typed };
+  const request = { select, searchText };
   opening = request;
   const list = await import("./select-list").catch(() => undefined);
   if (opening === request) opening = undefined;
-  if (list) list.openSelectList(select, request.typed);
+  if (list) list.openSelectList(select, request.searchText);
   else select.showPicker();
 }

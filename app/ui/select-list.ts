@@ -1,7 +1,7 @@
 import { foldText } from "#contract/base/fold-text";
 
 /** Shows a select's choices in a list below it, with a search (WAI-ARIA's combobox). */
-export function openSelectList(select: HTMLSelectElement, typed: string) {
+export function openSelectList(select: HTMLSelectElement, searchText: string) {
   if (!select.isConnected || document.querySelector("#select-list")) return;
   const { box, search, list, count, options } = buildList(select);
   let rows = options;
@@ -70,7 +70,7 @@ export function openSelectList(select: HTMLSelectElement, typed: string) {
   box.append(search, list, count);
   (select.closest("dialog[open], [popover], main") ?? document.body).append(box);
   (box as PopoverWithSource).showPopover({ source: select });
-  search.value = typed;
+  search.value = searchText;
   search.focus({ preventScroll: true });
   narrow();
 }

@@ -48,7 +48,7 @@ export function useBrowserCopy({ id, keep, hasErrors, isSuperseded }: Options): 
     forgetOld(drafter);
     if (isSuperseded || (sentForms.delete(draftKey) && !failed.current)) drop(draftKey);
     if (!failed.current && fill(form, read(draftKey))) setRestored(true);
-    const typed = () => {
+    const noteInput = () => {
       wasSent.current = false;
       sentForms.delete(draftKey);
       write(draftKey, fieldsOf(form));
@@ -57,10 +57,10 @@ export function useBrowserCopy({ id, keep, hasErrors, isSuperseded }: Options): 
       wasSent.current = true;
       sentForms.add(draftKey);
     };
-    form.addEventListener("input", typed);
+    form.addEventListener("input", noteInput);
     form.addEventListener("submit", submitted);
     return () => {
-      form.removeEventListener("input", typed);
+      form.removeEventListener("input", noteInput);
       form.removeEventListener("submit", submitted);
       // succeeded if it led elsewhere: an error page keeps the address, a new sign-in is at /login
       if (wasSent.current && ![here, "/login"].includes(window.location.pathname)) drop(draftKey);

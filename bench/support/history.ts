@@ -152,7 +152,7 @@ export async function fillHistory(
 
   async function addDay(day: number) {
     const offset = day < Math.ceil(days / 2) ? 1 : 11;
-    await run(sql`with written as (
+    await run(sql`with new_plays as (
         insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, spot_id, seconds, reason, due_at, campaign_id)
         select ${company}, store, gen_random_uuid(), at, ${from}::date + ${day}::int, kind,
           case kind when 'MUSIC' then 1 + (${day * 97} + store % 10 * 389 + n % 200 * 31) % ${songs} end,
@@ -164,7 +164,7 @@ export async function fillHistory(
             case when n % 5 < 4 then 'MUSIC' when n % 25 < 15 then 'AD' when n % 25 < 20 then 'JINGLE' else 'TOH' end as kind,
             case when (n * 7 + store) % 40 = 0 then 'TOO_SHORT' when n % 5 < 4 and (n + store) % 97 = 0 then 'SUBSTITUTE' end as reason offset 0) made
         returning store_id, day, kind, spot_id, started_at, seconds, reason, due_at, campaign_id
-      ), ${addToTotals(companyId)} select count(*) from written`);
+      ), ${addToTotals(companyId)} select count(*) from new_plays`);
   }
 
   /** Building an index at once over a full table takes a tenth of the time of row by row. */

@@ -31,10 +31,10 @@ const dates = field.line.optional().transform((text = "", context): string[] =>
     .filter(Boolean)
     .map((part) => {
       const [, day, month, year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4})$/.exec(part) ?? [];
-      const typed = day
+      const isoDate = day
         ? `${year.padStart(4, "20")}-${month?.padStart(2, "0")}-${day.padStart(2, "0")}`
         : part;
-      const read = field.isoDate.safeParse(typed);
+      const read = field.isoDate.safeParse(isoDate);
       if (read.success) return read.data;
       context.addIssue({
         code: "custom",

@@ -34,7 +34,7 @@ export const findDraft = endpoint({
 });
 
 /** Characters that a database can hold as JSON: no NUL, no half of a surrogate pair. */
-const typed = z
+const typedText = z
   .string()
   .max(20_000, "This is too long.")
   .regex(/^[^\p{Cs}\0]*$/u, messages.printable);
@@ -52,7 +52,7 @@ export const keepDraft = endpoint({
         .string()
         .regex(/^[\w.[\]-]{1,120}$/)
         .refine((name) => !/password/i.test(name), "Drafts cannot hold passwords."),
-      z.union([typed, z.array(typed)]),
+      z.union([typedText, z.array(typedText)]),
     ),
   }),
   data: z.null(),

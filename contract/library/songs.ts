@@ -89,12 +89,12 @@ const typedNames = z
   .default("")
   .transform((text) => text.split(";").filter((name) => name.trim() !== ""))
   .pipe(people);
-const typed = { ...fields, singers: typedNames, composers: typedNames };
+const typedFields = { ...fields, singers: typedNames, composers: typedNames };
 export const AddSongPage = inOrder(
-  z.strictObject({ ...typed, usePicture: z.boolean().default(false) }),
+  z.strictObject({ ...typedFields, usePicture: z.boolean().default(false) }),
 );
 export const EditSongPage = inOrder(
-  z.strictObject({ ...typed, version: field.version.optional() }),
+  z.strictObject({ ...typedFields, version: field.version.optional() }),
 );
 
 const idAndName = z.object({ id: z.int(), name: z.string() });

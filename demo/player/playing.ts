@@ -162,9 +162,9 @@ function standIn(
   { secondsOf }: Surroundings,
   { reason, insteadOf }: Pick<PlayOut, "reason"> & { insteadOf?: LogItem },
 ): Sound | undefined {
-  const following = placeAfter(items, now - 1);
+  const nextPlace = placeAfter(items, now - 1);
   const soon = new Set(
-    items.slice(following, placeAfter(items, now + hourMs - 1)).map(({ mediaId }) => mediaId),
+    items.slice(nextPlace, placeAfter(items, now + hourMs - 1)).map(({ mediaId }) => mediaId),
   );
   let best: { mediaId: string; isSoon: boolean; begun: number } | undefined;
   for (const { kind, mediaId } of items) {

@@ -141,7 +141,7 @@ export async function runPlayer({
       skipAfter,
     });
     player = passed.player;
-    const plays = passed.plays.filter(({ seconds }) => seconds >= 1).map(asPlayOut);
+    const plays = passed.plays.filter(({ seconds }) => seconds >= 1).map(toPlayOut);
     account.plays.push(...plays);
     untold.push(...plays);
     if (!isOnline(now)) continue;
@@ -162,7 +162,7 @@ function soundOf({ sound, items }: Player, now: number) {
   return { sound: { mediaId, seconds: Math.min(3600, Math.round((now - sound.from) / 1000)) } };
 }
 
-const asPlayOut = ({ from, ...play }: Play): PlayOut => ({
+const toPlayOut = ({ from, ...play }: Play): PlayOut => ({
   eventId: randomUUID(),
   startedAt: new Date(from).toISOString(),
   ...play,

@@ -14,17 +14,17 @@ import { keepStoreHours } from "../../platform/modules/telemetry/index.ts";
  * result, the rest in parallel.
  */
 export async function keepCompany(database: Database, companyId: number, now: Date): Promise<void> {
-  const keeping = { database, db: database.db, now };
-  await keepCampaigns(keeping);
+  const jobCall = { database, db: database.db, now };
+  await keepCampaigns(jobCall);
   const sell = async () => {
-    await keepLedger(keeping, companyId);
-    await followStores(keeping, companyId);
+    await keepLedger(jobCall, companyId);
+    await followStores(jobCall, companyId);
   };
   const count = async () => {
-    await keepStoreHours(keeping);
-    await countDelivery(keeping);
-    await makeGoods(keeping);
+    await keepStoreHours(jobCall);
+    await countDelivery(jobCall);
+    await makeGoods(jobCall);
   };
   await Promise.all([sell(), count()]);
-  await keepDays(keeping, companyId);
+  await keepDays(jobCall, companyId);
 }

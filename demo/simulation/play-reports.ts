@@ -52,7 +52,7 @@ export class PlayReports {
     for (let first = 0; first < batch.length; first += playOutsABatch) {
       const part = batch.slice(first, first + playOutsABatch);
       const expected = this.#accountFor(part, now);
-      const plays = part.map((play) => asPlayOut(play, faults.clockAhead));
+      const plays = part.map((play) => toPlayOut(play, faults.clockAhead));
       this.#compareReceipt(await report(plays, clock), part, expected);
       if (random.chance(0.1)) {
         const again = await report(random.chance(0.5) ? random.shuffle(plays) : plays, clock);
@@ -130,7 +130,7 @@ export class PlayReports {
   }
 }
 
-function asPlayOut(
+function toPlayOut(
   {
     eventId,
     at,

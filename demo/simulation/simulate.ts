@@ -176,7 +176,7 @@ class Steps {
     const missing = ids.filter((id) => !held.has(id));
     if (missing.length > 0)
       for (const log of await findLogs(this.#scope, this.simulation.database.db, missing))
-        held.set(log.id, asItems(log, this.#playable));
+        held.set(log.id, toItems(log, this.#playable));
     return some.map((one) => {
       const own = new Map(current.get(one.id)?.map(({ id }) => [id, held.get(id) ?? []]));
       this.#logsOf.set(one.id, own);
@@ -266,14 +266,14 @@ const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
  * A log's items in playing order: each ends where the next begins, or when it is over, as
  * player/schedule gives them.
  */
-const asItems = (
+const toItems = (
   { id: logId, day, positions }: StoreLogLines,
   playable: ReadonlySet<string>,
 ): DueItem[] =>
   positions.map(({ kind, songId, spotId, bookingId, startsAt = 0, durationSeconds }, place) => {
     const mediaId = songId === undefined ? `spot-${spotId}` : `song-${songId}`;
     const seconds = Math.round(durationSeconds);
-    const following = positions[place + 1]?.startsAt ?? Number.POSITIVE_INFINITY;
+    const nextStart = positions[place + 1]?.startsAt ?? Number.POSITIVE_INFINITY;
     return {
       itemId: `${logId}-${place}`,
       kind,
@@ -284,7 +284,7 @@ const asItems = (
       id: songId ?? spotId ?? 0,
       campaignId: bookingId || null,
       mediaId: playable.has(mediaId) ? mediaId : null,
-      endsAt: Math.min(Math.trunc(startsAt) + seconds * 1000, Math.trunc(following)),
+      endsAt: Math.min(Math.trunc(startsAt) + seconds * 1000, Math.trunc(nextStart)),
     };
   });
 

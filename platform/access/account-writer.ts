@@ -13,15 +13,16 @@ type OfSession<C> = C & { token: null } & AccountWriter;
 /**
  * The caller with the right to write accounts; undefined where a program calls with an API token.
  */
-export const asSession = <C extends { token: unknown }>(caller: C): OfSession<C> | undefined =>
-  caller.token ? undefined : (caller as OfSession<C>);
+export const toSessionCaller = <C extends { token: unknown }>(
+  caller: C,
+): OfSession<C> | undefined => (caller.token ? undefined : (caller as OfSession<C>));
 
 /** Requires a session where API tokens may make only part of a call. Throws 403 with `refusal`. */
 export function requireSession<C extends { token: unknown }>(
   caller: C,
   refusal: string,
 ): OfSession<C> {
-  const session = asSession(caller);
+  const session = toSessionCaller(caller);
   if (!session) throw forbidden(refusal);
   return session;
 }

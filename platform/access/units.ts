@@ -103,7 +103,7 @@ export async function findStoreUnits(
   db: Db,
   which: { ids: number[] } | { groupId: number | undefined; own: OfStores },
 ): Promise<Unit[]> {
-  const listed = ({ groupId, own }: { groupId: number | undefined; own: OfStores }) =>
+  const unitCondition = ({ groupId, own }: { groupId: number | undefined; own: OfStores }) =>
     or(
       sql`exists (select 1 from ${own} where ${own.companyId} = ${store.companyId} and ${own.storeId} = ${store.id})`,
       groupId === undefined ? undefined : eq(store.groupId, groupId),
@@ -120,7 +120,12 @@ export async function findStoreUnits(
       groupId: store.groupId,
     })
     .from(store)
-    .where(and(storesWithin(scope), "ids" in which ? inArray(store.id, which.ids) : listed(which)))
+    .where(
+      and(
+        storesWithin(scope),
+        "ids" in which ? inArray(store.id, which.ids) : unitCondition(which),
+      ),
+    )
     .orderBy(store.nameKey, store.id);
   return rows.map((row) => ({ ...row, level: "STORE", storeId: row.unitId }));
 }

@@ -40,18 +40,18 @@ export async function writeArchive(
     (zip as unknown as NodeJS.EventEmitter).once("error", reject);
     written.catch(reject);
   });
-  const listed: Part[] = [];
+  const partList: Part[] = [];
   const add = async () => {
     for await (const { name, bytes, compress } of parts)
       await new Promise<void>((resolve, reject) => {
         const measured = measure(name, (part) => {
-          listed.push(part);
+          partList.push(part);
           resolve();
         });
         pipeline(bytes(), measured).catch(reject);
         zip.addReadStream(measured, name, { compress });
       });
-    const manifest: Manifest = { format: 1, ...about(), parts: listed };
+    const manifest: Manifest = { format: 1, ...about(), parts: partList };
     zip.addBuffer(Buffer.from(JSON.stringify(manifest)), manifestName);
     zip.end();
     await written;

@@ -26,27 +26,27 @@ export function remembered<T extends object>({ freshFor, givenFor }: Ages) {
     key: string,
     { at, make, isLarge = () => true }: MakeOptions<T>,
   ): Promise<T> => {
-    const making: Promise<T> =
+    const pendingValue: Promise<T> =
       running.get(key) ??
       make()
         .then((value) => {
           // forgotten while it was made: it may lack the change, so it is not cached
-          if (running.get(key) === making && isLarge(value)) cache.set(key, { at, value });
+          if (running.get(key) === pendingValue && isLarge(value)) cache.set(key, { at, value });
           return value;
         })
         .finally(() => {
-          if (running.get(key) === making) running.delete(key);
+          if (running.get(key) === pendingValue) running.delete(key);
         });
-    running.set(key, making);
-    return making;
+    running.set(key, pendingValue);
+    return pendingValue;
   };
   return {
-    async recall(key: string, making: MakeOptions<T>): Promise<T> {
+    async recall(key: string, options: MakeOptions<T>): Promise<T> {
       const cachedAnswer = cache.get(key);
-      const age = cachedAnswer ? making.at - cachedAnswer.at : Number.POSITIVE_INFINITY;
-      if (!cachedAnswer || age >= givenFor) return makeOnce(key, making);
+      const age = cachedAnswer ? options.at - cachedAnswer.at : Number.POSITIVE_INFINITY;
+      if (!cachedAnswer || age >= givenFor) return makeOnce(key, options);
       // a failed refresh is not reported here: it throws once the cached value is too old
-      if (age >= freshFor) makeOnce(key, making).catch(() => {});
+      if (age >= freshFor) makeOnce(key, options).catch(() => {});
       return cachedAnswer.value;
     },
 

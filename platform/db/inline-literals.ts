@@ -28,10 +28,10 @@ const dialect = new LiteralDialect();
 
 function literal(value: unknown): string {
   if (value === null || value === undefined) return "null";
-  return pg.escapeLiteral(asText(value));
+  return pg.escapeLiteral(toText(value));
 }
 
-function asText(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "boolean" || typeof value === "bigint") return String(value);
   if (typeof value === "number") {
@@ -53,6 +53,6 @@ function asText(value: unknown): string {
 
 function arrayItem(value: unknown): string {
   if (value === null || value === undefined) return "NULL";
-  if (Array.isArray(value)) return asText(value);
-  return `"${asText(value).replace(/[\\"]/g, "\\$&")}"`;
+  if (Array.isArray(value)) return toText(value);
+  return `"${toText(value).replace(/[\\"]/g, "\\$&")}"`;
 }

@@ -37,7 +37,7 @@ const keyTypes = {
 } as const;
 const isInstant = (text: string) =>
   !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
-const asText = ({ value, type }: KeyPart) =>
+const toText = ({ value, type }: KeyPart) =>
   type === "instant"
     ? sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     : sql`(${value})::text`;
@@ -71,7 +71,7 @@ export function keyset(
     return sql`${row} ${sql.raw(operator)} (${sql.join(values, sql`, `)})`;
   };
   const direction = sql.raw(down ? "desc" : "asc");
-  const array = sql<string[]>`array[${sql.join(parts.map(asText), sql`, `)}]`;
+  const array = sql<string[]>`array[${sql.join(parts.map(toText), sql`, `)}]`;
   const orderBy = sql.join(
     parts.map(({ value }) => sql`${value} ${direction}`),
     sql`, `,

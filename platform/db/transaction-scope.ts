@@ -29,13 +29,13 @@ export class TransactionScope {
   guard(pool: pg.Pool): pg.Pool {
     const connect = pool.connect.bind(pool);
     type Callback = Parameters<typeof connect>[0];
-    const guarded = (callback?: Callback) => {
+    const pageContext = (callback?: Callback) => {
       const refusal = this.#refusal();
       if (refusal)
         return callback ? callback(refusal, undefined, () => {}) : Promise.reject(refusal);
       return callback ? connect(callback) : connect();
     };
-    return Object.assign(pool, { connect: guarded }); // pool.query goes through connect too
+    return Object.assign(pool, { connect: pageContext }); // pool.query goes through connect too
   }
 
   /**

@@ -4,23 +4,23 @@ import pg from "pg";
 const { builtins } = pg.types;
 /** pg names no array types. */
 const TEXT_ARRAY = 1009 as Parameters<typeof pg.types.getTypeParser>[0];
-const asText = (value: string) => value;
+const toText = (value: string) => value;
 const instant: (value: string) => unknown = pg.types.getTypeParser(builtins.TIMESTAMPTZ);
 const textArray: (value: string) => unknown = pg.types.getTypeParser(TEXT_ARRAY);
 
 const parsers = new Map<number, (value: string) => unknown>([
   [builtins.INT8, safeInteger],
   [1016, arrayOf(safeInteger)],
-  [builtins.NUMERIC, asText],
+  [builtins.NUMERIC, toText],
   [1231, textArray],
-  [builtins.DATE, asText],
+  [builtins.DATE, toText],
   [1182, textArray],
   [builtins.TIMESTAMPTZ, instant],
   [1185, arrayOf(instant)],
   // drizzle's columns read these from text
-  [builtins.TIMESTAMP, asText],
+  [builtins.TIMESTAMP, toText],
   [1115, textArray],
-  [builtins.INTERVAL, asText],
+  [builtins.INTERVAL, toText],
   [1187, textArray],
 ]);
 
@@ -42,7 +42,7 @@ export class TypedClient extends pg.Client {
     super({ ...config, types });
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     // drizzle hands over parsers of its own with each query, by which timestamptz would stay text
-    const typed = (config: unknown, ...rest: unknown[]) =>
+    const queryTyped = (config: unknown, ...rest: unknown[]) =>
       query(
         typeof config === "object" && config !== null && "types" in config
           ? { ...config, types }
@@ -50,7 +50,7 @@ export class TypedClient extends pg.Client {
         ...rest,
       );
     Object.assign(this, {
-      query: (...args: unknown[]) => this.#together(() => typed(...(args as [unknown]))),
+      query: (...args: unknown[]) => this.#together(() => queryTyped(...(args as [unknown]))),
     });
   }
 

@@ -158,14 +158,14 @@ function isThinner({ playlist }: StoreLogInput, { positions, summary }: StoreLog
 
 /** Adds up the rest that the songs of a log lack, each as a share of the rest it should have. */
 function lackingRest({ positions }: StoreLog): number {
-  let lacking = 0;
+  let missingSeconds = 0;
   for (const position of positions) {
     if (position.kind !== "MUSIC") continue;
     const { seconds, askedSeconds } = position.trace.rest;
     if (seconds !== null && askedSeconds !== null)
-      lacking += Math.max(0, 1 - seconds / askedSeconds) ** 2;
+      missingSeconds += Math.max(0, 1 - seconds / askedSeconds) ** 2;
   }
-  return lacking;
+  return missingSeconds;
 }
 
 function buildDay(input: GroupDayInput, clock: DayClock, plan: GroupPlan | null) {

@@ -29,7 +29,7 @@ export function tagsOf({ common = {}, native = {} }) {
   const picture = (
     common.picture?.find(({ type }) => /front/i.test(type ?? "")) ?? common.picture?.[0]
   )?.data;
-  const short = (text) => (text === undefined ? undefined : asUtf8(String(text)).slice(0, 1000));
+  const short = (text) => (text === undefined ? undefined : toUtf8(String(text)).slice(0, 1000));
   const few = (texts) => texts?.slice(0, 50).map(short);
   return {
     title: short(title),
@@ -70,7 +70,7 @@ function namesOf(names, native, kind) {
   for (const [type, frames] of Object.entries(older)) {
     const values = valuesOf(native, type, frames[kind]);
     if (values.length < 2 || values.join("\0") !== names?.join("\0")) continue;
-    return values.every((value) => asUtf8(value).trim().length >= leastOfName)
+    return values.every((value) => toUtf8(value).trim().length >= leastOfName)
       ? values
       : [values.join("/")];
   }
@@ -78,7 +78,7 @@ function namesOf(names, native, kind) {
 }
 
 /** Text in UTF-8 that the tag calls Latin-1, as many programs write it. */
-function asUtf8(text) {
+function toUtf8(text) {
   if (!/[\x80-\xff]/.test(text) || /[^\0-\xff]/.test(text)) return text;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(text, "latin1"));

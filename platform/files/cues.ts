@@ -8,7 +8,7 @@ import { type AudioLength, wrongLength } from "./audio-length.ts";
 export type Cues = { cueInMs: number; cueOutMs: number | null; audioMs: number | null };
 
 /** Gives the same times in seconds, as in the API. */
-export const asSeconds = ({ cueInMs, cueOutMs, audioMs }: Cues) => ({
+export const toSeconds = ({ cueInMs, cueOutMs, audioMs }: Cues) => ({
   cueInSeconds: cueInMs / 1000,
   cueOutSeconds: cueOutMs === null ? null : cueOutMs / 1000,
   audioSeconds: audioMs === null ? null : audioMs / 1000,

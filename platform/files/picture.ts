@@ -35,7 +35,7 @@ export async function cleanPicture(path: string, mediaType: string) {
   if (!isAllowed(width) || !isAllowed(height)) throw invalid({ file: messages.fileDimensions });
   const clean = `${path}.clean`;
   const picture = sharp(path, limits).autoOrient().timeout({ seconds });
-  const drawn = await (mediaType === "image/png"
+  const redrawnPicture = await (mediaType === "image/png"
     ? picture.png({ compressionLevel: 9 })
     : picture.jpeg({ quality: 88, mozjpeg: true })
   )
@@ -47,8 +47,8 @@ export async function cleanPicture(path: string, mediaType: string) {
     path: clean,
     bytes: (await stat(clean)).size,
     sha256: await sha256Of(clean),
-    width: drawn.width,
-    height: drawn.height,
+    width: redrawnPicture.width,
+    height: redrawnPicture.height,
   };
 }
 

@@ -52,15 +52,15 @@ export async function judgeUpload(
   if (file.bytes === 0) throw invalid({ file: messages.fileType });
   const name = cleanName(file.name);
   const { path, bytes, sha256 } = file;
-  const judged = { name, path, bytes, sha256, open: () => createReadStream(path) };
-  if (kind === "table") return Object.assign(judged, await judgeTable(path, signal));
-  if (kind === "portal") return Object.assign(judged, await judgeTableOrJson(path, signal));
+  const upload = { name, path, bytes, sha256, open: () => createReadStream(path) };
+  if (kind === "table") return Object.assign(upload, await judgeTable(path, signal));
+  if (kind === "portal") return Object.assign(upload, await judgeTableOrJson(path, signal));
   const mediaType = await typeOf(path);
   if (!mediaType || !isAmong(uploads[kind].mediaTypes, mediaType)) {
     const codec = kind === "audio" && mediaType ? unplayed[mediaType] : undefined;
     throw invalid({ file: codec ? cannotPlay(codec) : messages.fileType });
   }
-  if (kind !== "image") return { ...judged, mediaType };
+  if (kind !== "image") return { ...upload, mediaType };
   const picture = await cleanPicture(path, mediaType);
   return { name, mediaType, ...picture, open: () => createReadStream(picture.path) };
 }

@@ -80,9 +80,9 @@ async function judgeInTurn(
       ? await judging.wait(holder, mostWaiting, signal)
       : undefined;
   try {
-    const judged: UploadedFile[] = [];
-    for (const file of files) judged.push(await judgeUpload(file, kind, signal));
-    return judged;
+    const checkedUploads: UploadedFile[] = [];
+    for (const file of files) checkedUploads.push(await judgeUpload(file, kind, signal));
+    return checkedUploads;
   } finally {
     free?.();
   }

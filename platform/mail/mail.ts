@@ -44,7 +44,7 @@ type Options = {
 export function openMail(options: Options): Mail {
   const { send: hand, answers } = options.smtpUrl
     ? overSmtp(options.smtpUrl, options)
-    : asFiles(options);
+    : openOutbox(options);
   const underWay = new Set<Promise<unknown>>();
   return {
     send: (email) => inSpan("email", {}, () => hand(email)),
@@ -144,7 +144,7 @@ function overSmtp(
 }
 
 /** Readable by the server's user alone: the links in them sign people in. */
-function asFiles({ outbox, from }: Options): Pick<Mail, "send" | "answers"> {
+function openOutbox({ outbox, from }: Options): Pick<Mail, "send" | "answers"> {
   const transport = createTransport({ streamTransport: true, buffer: true });
   const send: Mail["send"] = async (email) => {
     const { message } = await transport.sendMail({

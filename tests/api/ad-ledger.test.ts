@@ -153,7 +153,7 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
             takePlays(scope, tx, {
               ofCampaign: { id: at.id, kind, playTakes: at.playTakes },
               demand: { storeIds: stores, days: wantedDays },
-              taking: { as: at.isHeld ? "held" : "booked", all, now },
+              options: { as: at.isHeld ? "held" : "booked", all, now },
             }),
           );
           const fits: [string, number][] = [];
@@ -290,7 +290,7 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
                 plays: ofHours([1, 1, 0]),
               })),
             },
-            taking: { as: "booked", all: index % 2 === 0, now: new Date("2026-11-22T00:00:00Z") },
+            options: { as: "booked", all: index % 2 === 0, now: new Date("2026-11-22T00:00:00Z") },
           }),
         ),
       ),
@@ -316,7 +316,7 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
       return takePlays(scope, tx, {
         ofCampaign: { id, kind, playTakes: 30 },
         demand: { storeIds: [storeId], days: [{ day: "2026-12-24", plays: ofHours([1, 0, 0]) }] },
-        taking: {
+        options: {
           as: "held",
           all: false,
           now: new Date("2026-11-22T00:00:00Z"),

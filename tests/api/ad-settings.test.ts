@@ -85,7 +85,7 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
       takePlays(scope(), tx, {
         ofCampaign: sold,
         demand: { storeIds, days: [{ day, plays }] },
-        taking: { as: "booked", all: true, now },
+        options: { as: "booked", all: true, now },
       }),
     );
     expect(takenPlays).toBe(storeIds.length * plays.reduce((sum, count) => sum + count, 0));

@@ -96,7 +96,7 @@ export async function restoreCampaigns({ at: { database }, units }: DemoWorld): 
       const { taken: takenPlays } = await takePlays(scope, tx, {
         ofCampaign,
         demand,
-        taking: {
+        options: {
           as: "booked",
           all: false,
           now: before,

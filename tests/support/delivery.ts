@@ -129,7 +129,7 @@ export async function openDeliveryWorld(engine: Engine) {
       await takePlays(scope, tx, {
         ofCampaign: inLedger,
         demand: { storeIds, days, ofTimes: Boolean(exactTimes) },
-        taking: { as: "booked", all: true, now: begin },
+        options: { as: "booked", all: true, now: begin },
       });
       await insertCampaignStores(scope, tx, campaignId, { storeIds, since: flight.startsOn });
       await countTaken(scope, tx, campaignId);

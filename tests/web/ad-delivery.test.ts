@@ -114,7 +114,7 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
       takePlays(scope, tx, {
         ofCampaign: { id: campaignId, kind: "AD", playTakes: 10 },
         demand,
-        taking: {
+        options: {
           as: "booked",
           all: true,
           now: before,

@@ -217,7 +217,7 @@ describe("The page of ad settings, without script", () => {
       takePlays(wholeCompany(company.companyId), tx, {
         ofCampaign,
         demand: { storeIds, days: [{ day, plays }] },
-        taking: { as: "booked", all: true, now },
+        options: { as: "booked", all: true, now },
       }),
     );
     const typed = { version: "3", primeFrom: "own", primeHours: "5", adSecondsPerHour: "120" };

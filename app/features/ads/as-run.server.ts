@@ -29,8 +29,11 @@ const Filters = AsRunQuery.pick({
 const Address = listAddress({ ...Filters.shape, cursor: AsRunQuery.shape.cursor });
 
 /** Loads a page of a campaign's booked plays that match the address, each with its outcome. */
-export async function loadAsRun(args: LoaderFunctionArgs, { guarded, id, path }: CampaignContext) {
-  const { api, ids, person } = guarded;
+export async function loadAsRun(
+  args: LoaderFunctionArgs,
+  { pageContext, id, path }: CampaignContext,
+) {
+  const { api, ids, person } = pageContext;
   const { row, ...query } = readQuery(args.request, Address, { ids });
   const { from, to, storeId, search, outcome } = query;
   const mayOpenStores = mayOpen(person, "STORES");
@@ -46,7 +49,7 @@ export async function loadAsRun(args: LoaderFunctionArgs, { guarded, id, path }:
   const first = plays.data[0];
   const audible = new Set(campaign.spots.flatMap((spot) => (spot.hasAudio ? spot.spotId : [])));
   const audioOf = (spotId: number | null) =>
-    spotId !== null && audible.has(spotId) ? spotAudioFor(guarded, spotId) : null;
+    spotId !== null && audible.has(spotId) ? spotAudioFor(pageContext, spotId) : null;
   return {
     ...headOf(campaign, path),
     filters: {
@@ -100,10 +103,10 @@ const outcomeOf = ({ outcome, reason }: AsRunPlay) => ({
 /** Streams the booked plays that match the address's filters as a CSV. */
 export async function downloadAsRun(
   args: LoaderFunctionArgs,
-  { guarded, id }: CampaignContext,
+  { pageContext, id }: CampaignContext,
 ): Promise<Response> {
-  const query = readFilters(args.request, Filters, { ids: guarded.ids });
+  const query = readFilters(args.request, Filters, { ids: pageContext.ids });
   return passDownload(args, (options) =>
-    guarded.api.file(exportAsRun, { query: { ...query, campaignId: id, ...options } }),
+    pageContext.api.file(exportAsRun, { query: { ...query, campaignId: id, ...options } }),
   );
 }

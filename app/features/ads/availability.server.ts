@@ -45,15 +45,15 @@ import { availabilityTexts } from "./texts";
  */
 export async function loadAvailability(
   { request, context }: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) {
-  const { api, ids, figures } = guarded;
+  const { api, ids, figures } = pageContext;
   const address = readQuery(request, Address, { ids });
   const { kind, show, playSeconds, weekdays, campaignId } = address;
   return load(async () => {
     const [{ company }, locations, groupStores, campaign] = await Promise.all([
-      findCompanies(context, guarded),
-      loadLocations(guarded),
+      findCompanies(context, pageContext),
+      loadLocations(pageContext),
       address.groupId === undefined
         ? undefined
         : api.call(storesForMe, { query: { groupId: address.groupId } }),
@@ -64,13 +64,13 @@ export async function loadAvailability(
     const today = dateIn(zoneOf(company), now);
     const time = timeIn(zoneOf(company), now);
     const dates = datesOf(address, today);
-    const { free, wrongTimes, atTimes, byStore } = await loadFigures(guarded, address, {
+    const { free, wrongTimes, atTimes, byStore } = await loadFigures(pageContext, address, {
       places: { ...dates.range, ...stores(address), weekdays },
       from: { day: today, minute: minutesOf(time) },
     });
     const isOffered = isOfferedFrom(`${today}T${time.slice(0, 2)}`);
     return {
-      filters: filtersOf(address, dates.range, guarded),
+      filters: filtersOf(address, dates.range, pageContext),
       kind,
       show,
       playSeconds,
@@ -95,7 +95,7 @@ export async function loadAvailability(
       atTimes,
       earlier: dates.earlier,
       later: dates.later,
-      what: describePlays(kind, playSeconds, guarded),
+      what: describePlays(kind, playSeconds, pageContext),
       finding: atTimes ? undefined : soldFinding(free.days, kind),
       stores: free.stores,
       freePlays: free.freePlays,
@@ -116,11 +116,11 @@ type Places = Range & ReturnType<typeof stores> & Pick<AddressValues, "weekdays"
  * from an instant on, and by store where it asks for that.
  */
 async function loadFigures(
-  guarded: PageContext,
+  pageContext: PageContext,
   address: AddressValues,
   { places, from }: { places: Places; from: { day: string; minute: number } },
 ) {
-  const { api } = guarded;
+  const { api } = pageContext;
   const { kind, playSeconds, fromHour, toHour, by } = address;
   const requestedTimes = readTimes(address.times);
   const minutes = kind === "TOH" ? [] : requestedTimes.minutes;
@@ -136,8 +136,8 @@ async function loadFigures(
       : api.call(slotAvailability, { query: { ...query, ...length, kind } }),
     kind === "TOH" || minutes.length === 0
       ? null
-      : loadTimes(guarded, { ...places, ...length, kind }, minutes, from),
-    by ? loadByStore(guarded, address, { ...query, ...length, kind }) : null,
+      : loadTimes(pageContext, { ...places, ...length, kind }, minutes, from),
+    by ? loadByStore(pageContext, address, { ...query, ...length, kind }) : null,
   ]);
   return { free, atTimes, byStore, wrongTimes: kind === "TOH" ? null : requestedTimes.wrong };
 }

@@ -23,7 +23,7 @@ import { type FormResult, readForm } from "~/lib/forms/forms.server";
 import { load, type PageContext } from "~/lib/session/guard.server";
 import { hoursWords } from "~/lib/stores/hours-words";
 import { bookingTexts } from "./booking-words";
-import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
+import { campaignConfirmations, loadCampaignToAct } from "./campaign-confirmations.server";
 import {
   blackoutStoreWords,
   flightAndDays,
@@ -73,17 +73,17 @@ export function campaignFacts(campaign: CampaignDetail, { figures }: PageContext
  * state redirects to its own page.
  */
 export async function loadBooking(at: CampaignContext) {
-  const { guarded, id, path } = at;
+  const { pageContext, id, path } = at;
   const campaign = await findOwnCampaign(at);
   if (campaign.state !== "DRAFT" && campaign.state !== "HELD") throw redirect(path);
-  const question = await asCampaignToAct(campaign, path, guarded);
+  const question = await loadCampaignToAct(campaign, path, pageContext);
   const { kind, version } = campaign;
-  const common = { ...campaignFacts(campaign, guarded), kind, path, version: String(version) };
+  const common = { ...campaignFacts(campaign, pageContext), kind, path, version: String(version) };
   if (campaign.state === "HELD") {
     const release = campaignConfirmations.linkTo("release", question, at);
     return {
       ...common,
-      held: await heldWords(campaign, guarded),
+      held: await heldWords(campaign, pageContext),
       release,
       removal: null,
       hasPrice: campaign.price !== null,
@@ -91,7 +91,7 @@ export async function loadBooking(at: CampaignContext) {
       offers: [],
     };
   }
-  const { api } = guarded;
+  const { api } = pageContext;
   const [{ data: quote }, { data: music }] = await load(() =>
     Promise.all([
       api.call(quoteCampaign, { query: { id } }),
@@ -110,16 +110,16 @@ export async function loadBooking(at: CampaignContext) {
     hasPrice: quote.price !== null,
     removal: campaignConfirmations.linkTo("remove", question, at),
     quote: {
-      ...quoteWords(quote, campaign, guarded),
-      full: fullRows(quote.full, guarded),
-      silent: music.exists ? null : silentWords(music, guarded),
+      ...quoteWords(quote, campaign, pageContext),
+      full: fullRows(quote.full, pageContext),
+      silent: music.exists ? null : silentWords(music, pageContext),
     },
-    offers: offers.map((offer) => offerWords(offer, { campaign, asked: quote, guarded })),
+    offers: offers.map((offer) => offerWords(offer, { campaign, asked: quote, pageContext })),
   };
 }
 
-export const passQuotePdf = async ({ guarded, id }: CampaignContext): Promise<Response> =>
-  passFile(await load(() => guarded.api.file(quotePdf, { query: { id } })));
+export const passQuotePdf = async ({ pageContext, id }: CampaignContext): Promise<Response> =>
+  passFile(await load(() => pageContext.api.file(quotePdf, { query: { id } })));
 
 /** Names the stores that lack music in the campaign's hours; they block the booking (ADS-3). */
 function silentWords(
@@ -141,10 +141,10 @@ function silentWords(
 }
 
 /** Says until when a campaign is held, on the company's clock, and which plays it keeps. */
-async function heldWords(campaign: CampaignDetail, guarded: PageContext) {
-  const { api, figures } = guarded;
+async function heldWords(campaign: CampaignDetail, pageContext: PageContext) {
+  const { api, figures } = pageContext;
   const [{ holdUntil, takenPlays, stores, price, approvalAskedBy, mayApprove } = campaign] =
-    await withNames(guarded, [campaign], "approvalAskedBy");
+    await withNames(pageContext, [campaign], "approvalAskedBy");
   const { data: settings } = await load(() => api.call(publishSettings, {}));
   const until = new Date(holdUntil ?? 0);
   return {
@@ -171,13 +171,13 @@ export type BookingResult = FormResult & { refusal?: RefusalWords };
 /** Runs a call that takes plays. If it is refused, the answer has the full hours and free times. */
 export async function submitBooking<T>(
   form: { submit: Awaited<ReturnType<typeof readForm>>["submit"] },
-  { campaign, guarded }: { campaign: CampaignDetail; guarded: PageContext },
+  { campaign, pageContext }: { campaign: CampaignDetail; pageContext: PageContext },
   call: () => Promise<T>,
 ) {
   let refusal: RefusalWords | undefined;
   const { reply, refused } = await form.submit(() =>
     call().catch((error: unknown) => {
-      refusal = refusalOf(error, campaign, guarded);
+      refusal = refusalOf(error, campaign, pageContext);
       throw error;
     }),
   );
@@ -193,8 +193,8 @@ export async function submitBooking<T>(
  * leads to the campaign, or for a held one to its booking page.
  */
 export async function book(args: ActionFunctionArgs, at: CampaignContext) {
-  const { guarded, id, path } = at;
-  const { api, ids } = guarded;
+  const { pageContext, id, path } = at;
+  const { api, ids } = pageContext;
   const campaign = await findOwnCampaign(at);
   // the person pressed twice, or somebody else booked it first
   if (campaign.state !== "DRAFT" && campaign.state !== "HELD") throw redirect(path);
@@ -203,7 +203,7 @@ export async function book(args: ActionFunctionArgs, at: CampaignContext) {
   const { as, reason, ...take } = form.value;
   const { version } = take;
   const act = as === "approve" || as === "decline" ? as : "book";
-  const { reply, refused } = await submitBooking(form, { campaign, guarded }, () =>
+  const { reply, refused } = await submitBooking(form, { campaign, pageContext }, () =>
     campaign.state === "HELD"
       ? api.call(setCampaignState, { body: { id, version, act, reason } })
       : api.call(callsFor(campaign).take, {

@@ -52,8 +52,11 @@ const Address = listAddress({
  * or, in a year, its plays by week, and drafts with their flight. Of a brand's year also its plays
  * and value by month, and what is free in these weeks.
  */
-export async function loadCalendar({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function loadCalendar(
+  { request, context }: LoaderFunctionArgs,
+  pageContext: PageContext,
+) {
+  const { api, ids } = pageContext;
   const {
     from: requestedFrom,
     weeks,
@@ -66,8 +69,8 @@ export async function loadCalendar({ request, context }: LoaderFunctionArgs, gua
   } = readQuery(request, Address, { ids });
   return load(async () => {
     const [{ company }, locations, spots] = await Promise.all([
-      findCompanies(context, guarded),
-      loadLocations(guarded),
+      findCompanies(context, pageContext),
+      loadLocations(pageContext),
       api.call(spotChoices, { query: {} }),
     ]);
     redirectFromMisplaced(request, locations, units);
@@ -81,7 +84,7 @@ export async function loadCalendar({ request, context }: LoaderFunctionArgs, gua
       api.call(campaignCalendar, {
         query: { from, to, kind, brandId, cursor, limit, ...units },
       }),
-      loadFreeTime(guarded, { from, weeks, kind, units, unitMembers, today, timeZone }),
+      loadFreeTime(pageContext, { from, weeks, kind, units, unitMembers, today, timeZone }),
       isYear && brandId !== undefined
         ? api.call(brandMonths, { query: { brandId, from, to, kind, ...units } })
         : undefined,
@@ -105,7 +108,7 @@ export async function loadCalendar({ request, context }: LoaderFunctionArgs, gua
       choices: { ...unitChoices(locations, units, ids), brands },
       isYear,
       freeTime,
-      brandYear: months && monthWords(months.data, guarded),
+      brandYear: months && monthWords(months.data, pageContext),
       from,
       row,
       page,
@@ -118,7 +121,7 @@ export async function loadCalendar({ request, context }: LoaderFunctionArgs, gua
       todayAt: today < from || today > to ? null : daysBetween(from, today) - 1,
       earlier: addDays(from, -weeks * 7),
       later: addDays(from, weeks * 7),
-      rows: campaigns.map((campaign) => calendarRow(campaign, { from, to, weeks }, guarded)),
+      rows: campaigns.map((campaign) => calendarRow(campaign, { from, to, weeks }, pageContext)),
     };
   });
 }

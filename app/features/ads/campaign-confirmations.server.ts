@@ -19,7 +19,7 @@ export type CampaignToAct = Pick<
 };
 
 /** Adds what the questions about a campaign need: its address and the plays still to come. */
-export async function asCampaignToAct(
+export async function loadCampaignToAct(
   campaign: CampaignDetail,
   path: string,
   { api }: PageContext,
@@ -35,12 +35,12 @@ export async function asCampaignToAct(
 
 const can = ({ state }: CampaignToAct, act: CampaignAct) => actsIn[state].includes(act);
 const setState = (
-  { guarded: { api } }: CampaignContext,
+  { pageContext: { api } }: CampaignContext,
   { id, version }: CampaignToAct,
   act: CampaignAct,
 ) => api.call(setCampaignState, { body: { id, version, act } });
 const counts = (
-  { guarded: { figures } }: CampaignContext,
+  { pageContext: { figures } }: CampaignContext,
   { stores, comingPlays, takenPlays }: CampaignToAct,
 ) => ({
   coming: figures.counted(comingPlays, "play"),
@@ -51,7 +51,7 @@ const counts = (
 /** Holds the changes to a campaign that ask for confirmation first. */
 export const campaignConfirmations = confirmations({
   find: async (at: CampaignContext) =>
-    asCampaignToAct(await findOwnCampaign(at), at.path, at.guarded),
+    loadCampaignToAct(await findOwnCampaign(at), at.path, at.pageContext),
   path: ({ path }) => path,
   acts: {
     pause: {
@@ -116,7 +116,7 @@ export const campaignConfirmations = confirmations({
         confirmLabel: "Delete draft",
       }),
       to: () => adsPath,
-      call: ({ guarded: { api } }, { id }) => api.call(removeCampaign, { query: { id } }),
+      call: ({ pageContext: { api } }, { id }) => api.call(removeCampaign, { query: { id } }),
     },
   },
 });

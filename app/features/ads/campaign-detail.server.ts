@@ -28,7 +28,7 @@ import { spotAudioFor } from "~/lib/songs/audio.server";
 import { hoursWords } from "~/lib/stores/hours-words";
 import { withMembers } from "~/ui/frame/address";
 import { describeState } from "./campaign-changes";
-import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
+import { campaignConfirmations, loadCampaignToAct } from "./campaign-confirmations.server";
 import {
   blackoutStoreWords,
   flightAndDays,
@@ -65,35 +65,35 @@ const Address = z.object({
  * campaign that the caller does not see.
  */
 export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignContext) {
-  const { guarded, id, path } = at;
-  const { api, ids, figures, person } = guarded;
+  const { pageContext, id, path } = at;
+  const { api, ids, figures, person } = pageContext;
   const { day, older } = readQuery(args.request, Address);
   const [{ data }, history, { company }] = await load(() =>
     Promise.all([
       api.call(findCampaign, { query: { id } }),
       api.call(campaignHistory, { query: { id, limit: entriesShown, cursor: older } }),
-      findCompanies(args.context, guarded),
+      findCompanies(args.context, pageContext),
     ]),
   );
-  const [campaign = data] = await withNames(guarded, [data], "createdBy", "approvalAskedBy");
+  const [campaign = data] = await withNames(pageContext, [data], "createdBy", "approvalAskedBy");
   const delivery = hasDelivery(campaign.state)
     ? (await load(() => api.call(campaignDelivery, { query: { campaignId: id } }))).data
     : null;
   const timeZone = zoneOf(company);
   return {
-    ...shownCampaign(campaign, guarded),
+    ...shownCampaign(campaign, pageContext),
     mayChange: campaign.mayChange,
     hasDelivery: hasDelivery(campaign.state),
     actions: campaign.mayChange ? actionsOf(campaign.state, path) : [],
     questions: campaign.mayChange ? await questionsOf(campaign, at) : [],
     isGoingIntoLogs: campaign.logs?.inForceAt === null,
     notes: notesOf(campaign, timeZone, figures),
-    facts: campaignFacts(campaign, timeZone, guarded),
+    facts: campaignFacts(campaign, timeZone, pageContext),
     spots: campaign.spots.map(({ spotId, seconds, hasAudio, ...spot }) => ({
       ...spot,
       key: String(spotId),
       length: showLength(seconds),
-      audio: hasAudio ? spotAudioFor(guarded, spotId) : null,
+      audio: hasAudio ? spotAudioFor(pageContext, spotId) : null,
     })),
     pacing: delivery && pacingOf(delivery, figures, { isPaused: campaign.state === "PAUSED" }),
     graph: graphOf(campaign, figures),
@@ -122,7 +122,7 @@ export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignContext
       availabilityOf(campaign, ids.encrypt("campaign", id)),
     ),
     history: {
-      entries: (await withNames(guarded, history.data, "who")).map(
+      entries: (await withNames(pageContext, history.data, "who")).map(
         ({ id, at, who, action, before, after }) => ({
           key: String(id),
           at: showInstant(new Date(at), timeZone),
@@ -187,8 +187,8 @@ function actionsOf(state: CampaignState, path: string) {
 }
 
 /** Lists the questions that confirm the changes possible in a campaign's state. */
-async function questionsOf(campaign: CampaignDetail, { guarded, id, path }: CampaignContext) {
-  const item = await asCampaignToAct(campaign, path, guarded);
+async function questionsOf(campaign: CampaignDetail, { pageContext, id, path }: CampaignContext) {
+  const item = await loadCampaignToAct(campaign, path, pageContext);
   const acts =
     campaign.state === "DRAFT"
       ? (["remove"] as const)
@@ -196,13 +196,13 @@ async function questionsOf(campaign: CampaignDetail, { guarded, id, path }: Camp
           (act) => act !== "book" && act !== "approve" && act !== "decline",
         );
   return acts.map((act) => ({
-    ...campaignConfirmations.linkTo(act, item, { guarded, id, path }),
+    ...campaignConfirmations.linkTo(act, item, { pageContext, id, path }),
     isMain: act === "resume",
   }));
 }
 
-function campaignFacts(campaign: CampaignDetail, timeZone: string, guarded: PageContext) {
-  const { figures } = guarded;
+function campaignFacts(campaign: CampaignDetail, timeZone: string, pageContext: PageContext) {
+  const { figures } = pageContext;
   const {
     kind,
     playTakes,
@@ -215,7 +215,7 @@ function campaignFacts(campaign: CampaignDetail, timeZone: string, guarded: Page
     takesNewStores,
     note,
   } = campaign;
-  const { locations, brand } = shownCampaign(campaign, guarded);
+  const { locations, brand } = shownCampaign(campaign, pageContext);
   return [
     { term: "Brand", value: brand },
     {

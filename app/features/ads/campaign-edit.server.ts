@@ -26,11 +26,15 @@ async function findChangeable(at: CampaignContext) {
 }
 
 export async function loadCampaignEdit(at: CampaignContext) {
-  const { guarded, id, campaign, path, isDraft } = await findChangeable(at);
+  const { pageContext, id, campaign, path, isDraft } = await findChangeable(at);
   const { name, kind } = campaign;
-  const quoteTo = withMembers(campaignQuotePath, { campaign: guarded.ids.encrypt("campaign", id) });
-  const values = campaignValues(campaign, guarded);
-  const choices = await loadCampaignChoices(guarded, values, { currentSpots: spotsOf(campaign) });
+  const quoteTo = withMembers(campaignQuotePath, {
+    campaign: pageContext.ids.encrypt("campaign", id),
+  });
+  const values = campaignValues(campaign, pageContext);
+  const choices = await loadCampaignChoices(pageContext, values, {
+    currentSpots: spotsOf(campaign),
+  });
   return { name, kind, path, quoteTo, isDraft, values, choices, constraints: campaignConstraints };
 }
 
@@ -39,8 +43,8 @@ export async function loadCampaignEdit(at: CampaignContext) {
  */
 export async function saveCampaign(args: ActionFunctionArgs, at: CampaignContext) {
   const { request, context } = args;
-  const { guarded, id, path, campaign, isDraft } = await findChangeable(at);
-  const { ids } = guarded;
+  const { pageContext, id, path, campaign, isDraft } = await findChangeable(at);
+  const { ids } = pageContext;
   const form = isDraft
     ? await readForm(request, CampaignForm, { ids })
     : await readForm(
@@ -52,28 +56,33 @@ export async function saveCampaign(args: ActionFunctionArgs, at: CampaignContext
         { ids },
       );
   const currentSpots = spotsOf(campaign);
-  const typed = { posted: form.posted, values: { ...form.values, kind: campaign.kind } };
-  const changed = changedValues(typed);
-  if (changed) return campaignFormAgain(guarded, { ...typed, values: changed }, { currentSpots });
+  const typedForm = { posted: form.posted, values: { ...form.values, kind: campaign.kind } };
+  const changed = changedValues(typedForm);
+  if (changed)
+    return campaignFormAgain(pageContext, { ...typedForm, values: changed }, { currentSpots });
   const { value } = form;
-  if (!value) return campaignFormAgain(guarded, typed, { refused: form.refused(), currentSpots });
+  if (!value)
+    return campaignFormAgain(pageContext, typedForm, { refused: form.refused(), currentSpots });
   const body = { ...value.campaign, id, version: value.version };
   const act = String(form.posted.get("_do") ?? "");
   if (isDraft && act === "check") {
     const { reply: quote, refused } = await form.submit(() =>
-      callQuote(guarded, { ...value.campaign, id }),
+      callQuote(pageContext, { ...value.campaign, id }),
     );
-    return campaignFormAgain(guarded, typed, { refused, quote, currentSpots });
+    return campaignFormAgain(pageContext, typedForm, { refused, quote, currentSpots });
   }
-  const { reply, refused } = await form.submit(() => guarded.api.call(changeCampaign, { body }));
+  const { reply, refused } = await form.submit(() =>
+    pageContext.api.call(changeCampaign, { body }),
+  );
   if (refused)
     return campaignFormAgain(
-      guarded,
-      { ...typed, values: { ...typed.values, ...refused.data.fields.values } },
+      pageContext,
+      { ...typedForm, values: { ...typedForm.values, ...refused.data.fields.values } },
       { refused, currentSpots },
     );
   const { message } = reply;
-  if (isDraft) return goOn(args, guarded, { ...value.campaign, ...reply.data }, { act, message });
+  if (isDraft)
+    return goOn(args, pageContext, { ...value.campaign, ...reply.data }, { act, message });
   context.session.flash("success", message);
   return redirect(path);
 }

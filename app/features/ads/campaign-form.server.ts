@@ -56,7 +56,7 @@ type Suggestion = Partial<
 /** Fills in the dates and the narrowest location that an address suggests for a new campaign. */
 export function suggestValues(
   { startsOn, endsOn, regionId, zoneId, groupId }: Suggestion,
-  guarded: PageContext,
+  pageContext: PageContext,
 ): Values {
   if (!startsOn || !endsOn) return {};
   const units = [
@@ -67,12 +67,12 @@ export function suggestValues(
   const [narrowest] = units.flatMap(({ level, unitId }) =>
     unitId === undefined ? [] : [{ level, unitId }],
   );
-  return { startsOn, endsOn, ...(narrowest && locationValues([narrowest], guarded)) };
+  return { startsOn, endsOn, ...(narrowest && locationValues([narrowest], pageContext)) };
 }
 
 /** A campaign as the fields of its form. */
-export function campaignValues(campaign: CampaignDetail, guarded: PageContext): Values {
-  const { ids } = guarded;
+export function campaignValues(campaign: CampaignDetail, pageContext: PageContext): Values {
+  const { ids } = pageContext;
   const {
     name,
     kind,
@@ -113,7 +113,7 @@ export function campaignValues(campaign: CampaignDetail, guarded: PageContext): 
     "goal.measure": goal?.measure ?? "",
     "goal.target": goal ? String(goal.target) : "",
     ...timingValues(campaign),
-    ...locationValues(campaign.units, guarded),
+    ...locationValues(campaign.units, pageContext),
     // single stores can be thousands, so the form keeps them without listing them
     ...(campaign.singleStores > campaign.units.filter(({ level }) => level === "STORE").length && {
       storeIds: [],
@@ -127,7 +127,7 @@ export function campaignValues(campaign: CampaignDetail, guarded: PageContext): 
 const mostListed = 100;
 
 type OptionPage = { options: { value: string; label: string }[]; more: boolean };
-const asChoices = ({ options, more }: OptionPage, words: string) => ({
+const toChoices = ({ options, more }: OptionPage, words: string) => ({
   options,
   find: more || words ? { words, listed: options.length, more } : null,
 });
@@ -152,7 +152,7 @@ export const spotsOf = ({ spots }: CampaignDetail): KnownSpot[] =>
  * locations, loads only those that match the search.
  */
 export async function loadCampaignChoices(
-  guarded: PageContext,
+  pageContext: PageContext,
   values: Values,
   { posted = new FormData(), currentSpots = [] }: ChoiceContext = {},
 ) {
@@ -161,16 +161,16 @@ export async function loadCampaignChoices(
   const spotWords = wordsToFind(posted, "spots").words;
   const storeWords = wordsToFind(posted, "stores").words;
   const [brands, spots, locations, blackoutStores, presets] = await Promise.all([
-    loadBrands(guarded, brandWords, oneOf(values.brandId)),
-    loadSpots(guarded, kind, spotWords, currentSpots),
-    loadLocationChoices(guarded, values, readSought(posted).sought),
-    loadStoreChoices(guarded, values.blackoutStoreIds, storeWords),
-    loadDatePresets(guarded),
+    loadBrands(pageContext, brandWords, oneOf(values.brandId)),
+    loadSpots(pageContext, kind, spotWords, currentSpots),
+    loadLocationChoices(pageContext, values, readSought(posted).sought),
+    loadStoreChoices(pageContext, values.blackoutStoreIds, storeWords),
+    loadDatePresets(pageContext),
   ]);
-  const storesTo = mayOpen(guarded.person, "STORES") ? storesPath : null;
+  const storesTo = mayOpen(pageContext.person, "STORES") ? storesPath : null;
   return {
-    brands: asChoices(brands, brandWords),
-    spots: asChoices(spots, spotWords),
+    brands: toChoices(brands, brandWords),
+    spots: toChoices(spots, spotWords),
     locations,
     blackoutStores,
     presets,
@@ -273,11 +273,11 @@ type FormAgainOptions = {
 
 /** Answers the form again with its errors, its quote and what was typed. */
 export async function campaignFormAgain(
-  guarded: PageContext,
+  pageContext: PageContext,
   { posted, values }: FormInput,
   { refused, currentSpots, quote }: FormAgainOptions = {},
 ) {
-  const choices = await loadCampaignChoices(guarded, values, { posted, currentSpots });
+  const choices = await loadCampaignChoices(pageContext, values, { posted, currentSpots });
   const { form = "form", failure } = refused?.data ?? {};
   const fields = { values, errors: onFields(refused?.data.fields.errors) };
   return data<CampaignFormResult>(

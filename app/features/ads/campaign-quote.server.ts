@@ -7,7 +7,7 @@ import { addDays, dateIn, weekdayOf } from "#contract/base/dates";
 import { daysOf, lastOfMonth } from "#contract/reports/schedule-times";
 import { publishSettings } from "#contract/schedule/publishing";
 import { ApiRefusal } from "~/lib/api/refusals.server";
-import { asPosted, readForm } from "~/lib/forms/forms.server";
+import { readForm, toPostRequest } from "~/lib/forms/forms.server";
 import { load, type PageContext } from "~/lib/session/guard.server";
 import { callsFor } from "./booking.server";
 import { campaignFormTexts } from "./booking-words";
@@ -17,28 +17,28 @@ import { type QuoteWords, quoteWords } from "./quote-words.server";
 
 /** Quotes a campaign from its form, in words. Throws as `api.call` does. */
 export async function callQuote(
-  guarded: PageContext,
+  pageContext: PageContext,
   body: z.input<typeof Draft.body>,
 ): Promise<QuoteWords> {
-  const { data } = await guarded.api.call(quoteDraft, { body });
-  return quoteWords(data, { ...body, blackoutDates: body.blackoutDates ?? [] }, guarded);
+  const { data } = await pageContext.api.call(quoteDraft, { body });
+  return quoteWords(data, { ...body, blackoutDates: body.blackoutDates ?? [] }, pageContext);
 }
 
 /** Quotes the campaign typed in the page's address; null while it is incomplete or refused. */
 export async function loadTypedQuote(
   args: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
 ): Promise<QuoteWords | null> {
-  const { ids } = guarded;
+  const { ids } = pageContext;
   const url = new URL(args.request.url);
   // a quote does not depend on the name, so an unnamed campaign gets one too
   if (!url.searchParams.get("name")?.trim()) url.searchParams.set("name", "Campaign");
-  const { value } = await readForm(asPosted(url), CampaignForm, { ids });
+  const { value } = await readForm(toPostRequest(url), CampaignForm, { ids });
   if (!value) return null;
   const draft = url.searchParams.get("campaign");
   const id = draft ? ids.decrypt("campaign", draft) : undefined;
-  const matching = value.campaign.matching && readMatching(args, guarded);
-  return load(() => callQuote(guarded, { ...value.campaign, matching, id })).catch(
+  const matching = value.campaign.matching && readMatching(args, pageContext);
+  return load(() => callQuote(pageContext, { ...value.campaign, matching, id })).catch(
     (error: unknown) => {
       if (error instanceof Response && error.status === 422) return null;
       throw error;

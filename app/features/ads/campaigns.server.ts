@@ -46,13 +46,13 @@ export const readCampaignFilters = (request: Request, { ids }: PageContext) =>
   readFilters(request, Filters, { ids });
 
 /** A page of the campaigns that match the filters of the address. */
-export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function loadCampaigns({ request }: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, ids } = pageContext;
   const { row, ...query } = readQuery(request, Address, { ids });
   const [campaigns, locations, spots] = await load(() =>
     Promise.all([
       api.call(listCampaigns, { query }),
-      loadLocations(guarded),
+      loadLocations(pageContext),
       api.call(spotChoices, { query: {} }),
     ]),
   );
@@ -73,7 +73,7 @@ export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: Pa
     // the finding is about all live campaigns, so a filtered list has none
     finding: isFiltered
       ? undefined
-      : campaignsFinding(await loadLive(guarded, campaigns), guarded.figures),
+      : campaignsFinding(await loadLive(pageContext, campaigns), pageContext.figures),
     choices: {
       ...unitChoices(locations, query, ids),
       brands: spots.data.brands.map(({ id, name }) => ({
@@ -85,8 +85,8 @@ export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: Pa
     row,
     page: campaigns.page,
     rows: campaigns.data.map((campaign) => ({
-      ...shownCampaign(campaign, guarded),
-      delivery: shownDelivery(campaign, guarded),
+      ...shownCampaign(campaign, pageContext),
+      delivery: shownDelivery(campaign, pageContext),
     })),
   };
 }

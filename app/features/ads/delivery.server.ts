@@ -40,9 +40,9 @@ const Address = listAddress({
  */
 export async function loadDelivery(
   args: LoaderFunctionArgs,
-  { guarded, id, path }: CampaignContext,
+  { pageContext, id, path }: CampaignContext,
 ) {
-  const { api, ids, figures, person } = guarded;
+  const { api, ids, figures, person } = pageContext;
   const { day, row, ...query } = readQuery(args.request, Address);
   const [{ data: campaign }, { data: delivery }, stores] = await load(() =>
     Promise.all([

@@ -16,14 +16,14 @@ const { endsOn = {} } = constraintsOf(FlightForm);
 
 /** Loads the dates of a campaign with plays for editing; redirects any other to its own page. */
 export async function loadFlight(at: CampaignContext) {
-  const { guarded, path } = at;
+  const { pageContext, path } = at;
   const campaign = await findOwnCampaign(at);
   if (!hasPlays(campaign)) throw redirect(path);
   const { startsOn, version } = campaign;
-  const { data: settings } = await load(() => guarded.api.call(publishSettings, {}));
+  const { data: settings } = await load(() => pageContext.api.call(publishSettings, {}));
   const hasBegun = startsOn <= dateIn(settings.timeZone, new Date());
   return {
-    ...campaignFacts(campaign, guarded),
+    ...campaignFacts(campaign, pageContext),
     path,
     begun: hasBegun ? bookingTexts.begun(showDate(startsOn)) : null,
     constraints: { endsOn },
@@ -33,14 +33,14 @@ export async function loadFlight(at: CampaignContext) {
 
 /** Takes and releases the plays that the new dates need; if that is refused, changes nothing. */
 export async function changeFlight(args: ActionFunctionArgs, at: CampaignContext) {
-  const { guarded, id, path } = at;
+  const { pageContext, id, path } = at;
   const campaign = await findOwnCampaign(at);
   if (!hasPlays(campaign)) throw redirect(path);
-  const form = await readForm(args.request, FlightForm, { ids: guarded.ids });
+  const form = await readForm(args.request, FlightForm, { ids: pageContext.ids });
   if (!form.value) return form.refused();
   const flight = form.value;
-  const { reply, refused } = await submitBooking(form, { campaign, guarded }, () =>
-    guarded.api.call(callsFor(campaign).change, { body: { campaignId: id, ...flight } }),
+  const { reply, refused } = await submitBooking(form, { campaign, pageContext }, () =>
+    pageContext.api.call(callsFor(campaign).change, { body: { campaignId: id, ...flight } }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);

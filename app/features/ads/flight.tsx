@@ -16,7 +16,7 @@ export function FlightRefusal({
 }) {
   if (!result?.refusal) return <Failure failure={result?.failure} />;
   const { values } = result.fields;
-  const typed = (...names: string[]) =>
+  const typedFields = (...names: string[]) =>
     names.flatMap((name): [string, string][] => {
       const value = oneOf(values?.[name]);
       return value ? [[name, value]] : [];
@@ -31,8 +31,8 @@ export function FlightRefusal({
             label: texts.take.flight,
             fields: [
               ["version", version],
-              ...typed("mode", "acceptsLessMusic"),
-              ...typed("startsOn").map(() => ["startsOn", offer.flight.startsOn]),
+              ...typedFields("mode", "acceptsLessMusic"),
+              ...typedFields("startsOn").map(() => ["startsOn", offer.flight.startsOn]),
               ["endsOn", offer.flight.endsOn],
             ] as [string, string][],
           })),
@@ -46,7 +46,7 @@ export function FlightRefusal({
                   label: texts.takeFitsLabel.flight,
                   fields: [
                     ["mode", "fits"],
-                    ...typed("startsOn", "endsOn", "acceptsLessMusic"),
+                    ...typedFields("startsOn", "endsOn", "acceptsLessMusic"),
                     ["version", version],
                   ] as [string, string][],
                 },

@@ -35,8 +35,8 @@ const Address = listAddress({
 
 /** Loads a campaign's make-goods, and those that can still be booked after its flight. */
 export async function loadMakeGoods(args: LoaderFunctionArgs, at: CampaignContext) {
-  const { guarded, id, path } = at;
-  const { api, ids, person } = guarded;
+  const { pageContext, id, path } = at;
+  const { api, ids, person } = pageContext;
   const { row, until, ...query } = readQuery(args.request, Address);
   const [{ data: campaign }, done, { data: settings }] = await load(() =>
     Promise.all([
@@ -68,19 +68,19 @@ export async function loadMakeGoods(args: LoaderFunctionArgs, at: CampaignContex
           ? texts.states.over
           : over === 0
             ? texts.states.ahead
-            : texts.states.partly(guarded.figures.figure(plays - over)),
+            : texts.states.partly(pageContext.figures.figure(plays - over)),
     })),
   };
 }
 
 /** Previews what can be booked after the flight until a day, or says why nothing can. */
 async function afterFlight(
-  { guarded, id }: CampaignContext,
+  { pageContext, id }: CampaignContext,
   campaign: CampaignDetail,
   days: { until: string | undefined; today: string },
 ) {
   const { endsOn, state, mayChange } = campaign;
-  const { counted } = guarded.figures;
+  const { counted } = pageContext.figures;
   const until = days.until ?? addDays(days.today > endsOn ? days.today : endsOn, usualDays);
   const notes: string[] = [];
   const page = {
@@ -94,7 +94,7 @@ async function afterFlight(
   if (!isAmong(makeGoodStates, state)) return { ...page, isOpen: false, notes: [texts.state] };
   if (!mayChange) return { ...page, isOpen: false, notes: [texts.notYours] };
   const preview = await load(() =>
-    guarded.api
+    pageContext.api
       .call(previewMakeGoods, { query: { campaignId: id, until } })
       .catch((error: unknown) => {
         if (error instanceof ApiRefusal && error.status === 422) return error;
@@ -126,13 +126,13 @@ async function afterFlight(
 
 /** Books as many make-goods after the flight as there is room for. */
 export async function bookMakeGoods(args: ActionFunctionArgs, at: CampaignContext) {
-  const { guarded, id, path } = at;
+  const { pageContext, id, path } = at;
   await findOwnCampaign(at);
   const form = await readForm(args.request, z.strictObject({ until: field.isoDate }));
   if (!form.value) return form.refused();
   const { until } = form.value;
   const { reply, refused } = await form.submit(() =>
-    guarded.api.call(makeUpPlays, { body: { campaignId: id, until } }),
+    pageContext.api.call(makeUpPlays, { body: { campaignId: id, until } }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);

@@ -25,14 +25,14 @@ export function readMatching(args: Args, { ids }: PageContext) {
  */
 export async function storesFromList(
   args: Args,
-  guarded: PageContext,
+  pageContext: PageContext,
 ): Promise<{
   values: Record<string, string | string[]>;
   matching: { label: string; names: string } | null;
 }> {
-  const { api, ids, figures } = guarded;
+  const { api, ids, figures } = pageContext;
   const chosen = readChosen(args, ids, "store");
-  const matching = readMatching(args, guarded);
+  const matching = readMatching(args, pageContext);
   if (!matching)
     return {
       values: { storeIds: (chosen as number[]).map((id) => ids.encrypt("store", id)) },

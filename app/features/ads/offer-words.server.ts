@@ -13,13 +13,13 @@ type Context = {
   campaign: CampaignDetail;
   /** The quote for the campaign's own times, if known, to compare with. */
   asked?: Pick<Quote, "plays" | "price"> | undefined;
-  guarded: PageContext;
+  pageContext: PageContext;
 };
 
 /** An offer in words, with what differs from what was asked and the hidden fields that take it. */
 export function offerWords(
   { kind, takes, price, ...time }: Offer,
-  { campaign, asked, guarded: { figures } }: Context,
+  { campaign, asked, pageContext: { figures } }: Context,
 ) {
   const { startsOn, endsOn, plays, exactTimes } = time;
   const hours = hoursWords({ plays: plays ?? [], exactTimes: exactTimes ?? null }, figures);

@@ -4,23 +4,23 @@ import { messages } from "#contract/base/messages";
 import { load, type PageContext, requireArea } from "~/lib/session/guard.server";
 import { campaignPath } from "./paths";
 
-export type CampaignContext = { guarded: PageContext; id: number; path: string };
+export type CampaignContext = { pageContext: PageContext; id: number; path: string };
 
 /** The guard of the pages of one campaign. Throws 404 for an id that was tampered with. */
 export async function requireCampaign(
   args: Pick<LoaderFunctionArgs, "request" | "context" | "params">,
 ): Promise<CampaignContext> {
-  const guarded = await requireArea(args, "NON_MUSIC");
+  const pageContext = await requireArea(args, "NON_MUSIC");
   return {
-    guarded,
-    id: guarded.ids.decrypt("campaign", args.params.id),
+    pageContext,
+    id: pageContext.ids.decrypt("campaign", args.params.id),
     path: campaignPath(String(args.params.id)),
   };
 }
 
 /** The campaign of a page that changes it. Throws 404, and 403 for those who only read it. */
 export async function findOwnCampaign({
-  guarded: { api },
+  pageContext: { api },
   id,
 }: CampaignContext): Promise<CampaignDetail> {
   const { data: campaign } = await load(() => api.call(findCampaign, { query: { id } }));

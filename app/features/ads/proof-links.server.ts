@@ -29,12 +29,12 @@ const tones: Record<ProofLinkState, Tone> = { active: "ok", expired: "idle", wit
 
 /** Loads a campaign's links, and the forms that make new ones. */
 export async function loadProofLinks(at: CampaignContext, timeZone: string) {
-  const { api } = at.guarded;
+  const { api } = at.pageContext;
   const query = { campaignId: at.id };
   const [{ data: stored }, { data: contacts }] = await load(() =>
     Promise.all([api.call(listProofLinks, { query }), api.call(listProofContacts, { query })]),
   );
-  const links = await withNames(at.guarded, stored, "createdBy");
+  const links = await withNames(at.pageContext, stored, "createdBy");
   return {
     constraints: constraintsOf(NewLink),
     values: { days: String(proofLimits.days.usual) },
@@ -66,7 +66,7 @@ const Posted = EmailedProof.omit({ campaignId: true }).partial({ to: true });
 
 /** Creates a link that is shown once, or emails one to each of the selected contacts. */
 export async function submitProofLink(args: ActionFunctionArgs, at: CampaignContext) {
-  const { api } = at.guarded;
+  const { api } = at.pageContext;
   await findOwnCampaign(at);
   const form = await readForm(args.request, Posted);
   const { value } = form;
@@ -104,18 +104,18 @@ type Item = { id: number; created: string; path: string };
 const itemOf = (at: CampaignContext, link: ProofLink, timeZone: string): Item => ({
   id: link.id,
   created: createdWords(link, timeZone),
-  path: `${campaignProofPath(at.path)}/${at.guarded.ids.encrypt("proof-link", link.id)}`,
+  path: `${campaignProofPath(at.path)}/${at.pageContext.ids.encrypt("proof-link", link.id)}`,
 });
 
-const zoneOf = async ({ guarded }: CampaignContext) =>
-  (await load(() => guarded.api.call(publishSettings, {}))).data.timeZone;
+const zoneOf = async ({ pageContext }: CampaignContext) =>
+  (await load(() => pageContext.api.call(publishSettings, {}))).data.timeZone;
 
 export const proofLinkConfirmations = confirmations({
   find: async (at: CampaignContext, { params }): Promise<Item> => {
-    const id = at.guarded.ids.decrypt("proof-link", params.link);
+    const id = at.pageContext.ids.decrypt("proof-link", params.link);
     await findOwnCampaign(at);
     const { data: links } = await load(() =>
-      at.guarded.api.call(listProofLinks, { query: { campaignId: at.id } }),
+      at.pageContext.api.call(listProofLinks, { query: { campaignId: at.id } }),
     );
     const link = links.find((one) => one.id === id && one.state === "active");
     if (!link) throw Response.json({ message: messages.notFound }, { status: 404 });
@@ -131,7 +131,7 @@ export const proofLinkConfirmations = confirmations({
         confirmLabel: "Withdraw link",
       }),
       from: ({ path }) => path.slice(0, path.lastIndexOf("/")),
-      call: (at, { id }) => at.guarded.api.call(withdrawProofLink, { query: { id } }),
+      call: (at, { id }) => at.pageContext.api.call(withdrawProofLink, { query: { id } }),
     },
   },
 });

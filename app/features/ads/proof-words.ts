@@ -35,7 +35,7 @@ export const proofLinkTexts = {
   once: "Copy the link now. It is not shown again.",
   expires: (day: string) => `It works until ${day}. You can withdraw it at any time.`,
   by: (instant: string, username: string) => `${instant} by ${username}`,
-  sentTo: (made: string, address: string) => `${made}, for ${address}`,
+  sentTo: (time: string, address: string) => `${time}, for ${address}`,
   to: "Email the link to",
   toHint: "Each person gets their own link, in an email that names you as the sender.",
   chooseContact: "Choose at least one contact.",

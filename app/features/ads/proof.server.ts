@@ -15,8 +15,8 @@ import { proofTexts as texts } from "./proof-words";
 
 /** The proof of play of a campaign, as its link shows it, with the links that there are. */
 export async function loadProof(at: CampaignContext) {
-  const { guarded, id, path } = at;
-  const { api, figures } = guarded;
+  const { pageContext, id, path } = at;
+  const { api, figures } = pageContext;
   const [{ data: campaign }, { data: proof }] = await load(() =>
     Promise.all([
       api.call(findCampaign, { query: { id } }),
@@ -30,13 +30,13 @@ export async function loadProof(at: CampaignContext) {
   };
 }
 
-export const downloadProof = (args: LoaderFunctionArgs, { guarded, id }: CampaignContext) =>
+export const downloadProof = (args: LoaderFunctionArgs, { pageContext, id }: CampaignContext) =>
   passDownload(args, (options) =>
-    guarded.api.file(exportProof, { query: { campaignId: id, ...options } }),
+    pageContext.api.file(exportProof, { query: { campaignId: id, ...options } }),
   );
 
-export const passProofPdf = async ({ guarded, id }: CampaignContext): Promise<Response> =>
-  passFile(await load(() => guarded.api.file(proofPdf, { query: { campaignId: id } })));
+export const passProofPdf = async ({ pageContext, id }: CampaignContext): Promise<Response> =>
+  passFile(await load(() => pageContext.api.file(proofPdf, { query: { campaignId: id } })));
 
 /** A proof of play in words and figures. */
 export function showProof(proof: ProofOfPlay, figures: Figures) {

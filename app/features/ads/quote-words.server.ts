@@ -17,8 +17,8 @@ type QuotedCampaign = Pick<
 >;
 
 /** Describes what a campaign takes, reaches, costs and does to the music, and how much is free. */
-export function quoteWords(quote: Quote, campaign: QuotedCampaign, guarded: PageContext) {
-  const { figure, counted } = guarded.figures;
+export function quoteWords(quote: Quote, campaign: QuotedCampaign, pageContext: PageContext) {
+  const { figure, counted } = pageContext.figures;
   const { stores, plays, takes, seconds, primePlays, freePlays, hours, freeHours } = quote;
   const isAd = campaign.kind === "AD";
   const values = [
@@ -30,7 +30,7 @@ export function quoteWords(quote: Quote, campaign: QuotedCampaign, guarded: Page
     bookingTexts.freeOf(figure(freeHours), figure(hours)),
   ];
   return {
-    price: priceWords(quote.price, guarded.figures),
+    price: priceWords(quote.price, pageContext.figures),
     flight: flightAndDays(campaign),
     facts: quoteTerms(campaign.kind).map((term, place) => ({ term, value: values[place] ?? "" })),
     room:
@@ -38,13 +38,13 @@ export function quoteWords(quote: Quote, campaign: QuotedCampaign, guarded: Page
         ? bookingTexts.allFree
         : [
             bookingTexts.partFree(figure(freePlays), counted(plays, "play")),
-            ...goalNotes(quote, guarded),
+            ...goalNotes(quote, pageContext),
           ].join(" "),
     fitting: { plays: figure(freePlays), playsChange: `−${figure(plays - freePlays)}` },
     hasRoom: freePlays > 0,
     isFree: freePlays >= plays,
-    discount: discountWords(quote, guarded),
-    music: quote.music && musicWords(quote.music, guarded),
+    discount: discountWords(quote, pageContext),
+    music: quote.music && musicWords(quote.music, pageContext),
   };
 }
 export type QuoteWords = ReturnType<typeof quoteWords>;

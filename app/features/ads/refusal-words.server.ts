@@ -72,16 +72,16 @@ const isAlike = (one: FullHour, other: FullHour) =>
   one.holders.join() === other.holders.join();
 
 /** Reads the full hours and offers of free times from a refused booking; undefined without any. */
-export function refusalOf(error: unknown, campaign: CampaignDetail, guarded: PageContext) {
+export function refusalOf(error: unknown, campaign: CampaignDetail, pageContext: PageContext) {
   const read =
     error instanceof ApiRefusal && error.problem.full
       ? BookingRefused.safeParse(error.problem)
       : undefined;
   if (!read?.success) return undefined;
   return {
-    full: fullRows(read.data.full, guarded),
-    preemption: preemptionWords(read.data.preemptible, guarded),
-    offers: read.data.offers.map((offer) => offerWords(offer, { campaign, guarded })),
+    full: fullRows(read.data.full, pageContext),
+    preemption: preemptionWords(read.data.preemptible, pageContext),
+    offers: read.data.offers.map((offer) => offerWords(offer, { campaign, pageContext })),
   };
 }
 /** The campaigns whose plays could make way, and the hidden fields that take these; null without any. */

@@ -66,9 +66,9 @@ export const PostedSettings = AdSettings.extend({
 const addressOf = ({ ids }: PageContext, unit: Parameters<typeof unitMembers>[1]) =>
   withMembers(adSettingsPath, unitMembers(ids, unit));
 
-export async function loadSettingsPage(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, figures } = guarded;
-  const { unit: unitQuery, find } = readSettingsAddress(args.request, guarded);
+export async function loadSettingsPage(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, figures } = pageContext;
+  const { unit: unitQuery, find } = readSettingsAddress(args.request, pageContext);
   const [{ data: units }, { data: settings }, { data: conflicts }] = await load(() =>
     Promise.all([
       api.call(listAdSettingUnits, { query: { groupId: unitQuery.groupId } }),
@@ -82,12 +82,12 @@ export async function loadSettingsPage(args: LoaderFunctionArgs, guarded: PageCo
     units: unitsAsTree(units, { current: unit, find }, (one) => ({
       name: one.name,
       level: one.level,
-      to: withMember(addressOf(guarded, one), "find", find),
+      to: withMember(addressOf(pageContext, one), "find", find),
       current: isSameUnit(one, unit),
       own: one.own,
     })),
     find,
-    to: addressOf(guarded, unit),
+    to: addressOf(pageContext, unit),
     values: formValues(settings),
     constraints: withoutOptional(constraintsOf(AdSettings)),
     /** Names the values that apply if the location sets none, with their sources. */

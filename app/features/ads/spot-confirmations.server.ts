@@ -12,8 +12,8 @@ type Spot = { id: number; path: string; name: string; state: SpotState; uses: nu
 
 /** Withdraws a spot, brings it back or deletes it. */
 export const spotConfirmations = confirmations({
-  async find(guarded: PageContext, { params }): Promise<Spot> {
-    const { id, name, state, uses } = await changeableSpotOf(params.id, guarded);
+  async find(pageContext: PageContext, { params }): Promise<Spot> {
+    const { id, name, state, uses } = await changeableSpotOf(params.id, pageContext);
     return { id, path: spotPath(params.id ?? ""), name, state, uses };
   },
 
@@ -56,7 +56,7 @@ export const spotConfirmations = confirmations({
         isBlocked: uses > 0,
       }),
       to: () => spotsPath,
-      obstacle: (spot, guarded) => (spot.uses > 0 ? whyKept(spot, guarded) : undefined),
+      obstacle: (spot, pageContext) => (spot.uses > 0 ? whyKept(spot, pageContext) : undefined),
       call: ({ api }, { id }) => api.call(deleteSpot, { query: { id } }),
     },
   },
@@ -64,7 +64,7 @@ export const spotConfirmations = confirmations({
 
 const campaigns = (uses: number, { counted }: Figures) => counted(uses, "campaign");
 
-function whyKept(spot: Spot, guarded: PageContext): Obstacle {
+function whyKept(spot: Spot, pageContext: PageContext): Obstacle {
   const { name, path, uses, state } = spot;
   const isWithdrawn = state === "withdrawn";
   return {
@@ -74,11 +74,11 @@ function whyKept(spot: Spot, guarded: PageContext): Obstacle {
     ],
     title: `${name} cannot be deleted`,
     parts: [
-      { text: spotConfirmTexts.booked(campaigns(uses, guarded.figures), uses === 1) },
+      { text: spotConfirmTexts.booked(campaigns(uses, pageContext.figures), uses === 1) },
       { text: isWithdrawn ? spotConfirmTexts.isWithdrawn : spotConfirmTexts.withdrawInstead },
     ],
     ways: [
-      ...(isWithdrawn ? [] : [spotConfirmations.linkTo("withdraw", spot, guarded)]),
+      ...(isWithdrawn ? [] : [spotConfirmations.linkTo("withdraw", spot, pageContext)]),
       { label: "Back to the spot", to: path },
     ],
   };

@@ -22,13 +22,13 @@ const entriesShown = 10;
  */
 export async function loadSpotDetail(
   { request, params: { id: ref } }: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) {
-  const { api, ids, figures } = guarded;
+  const { api, ids, figures } = pageContext;
   const params = { id: ids.decrypt("spot", ref) };
   const path = spotPath(ref ?? "");
   const cursor = new URL(request.url).searchParams.get("older") ?? undefined;
-  const spot = await spotOf(ref, guarded);
+  const spot = await spotOf(ref, pageContext);
   const [{ data: uses }, history] = await load(() =>
     Promise.all([
       api.call(spotUses, { params }),
@@ -37,7 +37,7 @@ export async function loadSpotDetail(
   );
   const timeZone = zoneOf(undefined);
   const link = (act: "withdraw" | "bring-back" | "remove") =>
-    spotConfirmations.linkTo(act, { ...spot, path }, guarded);
+    spotConfirmations.linkTo(act, { ...spot, path }, pageContext);
   return {
     path,
     name: spot.name,
@@ -59,7 +59,7 @@ export async function loadSpotDetail(
       days: daysInWords({ validFrom: startsOn, validTo: endsOn }),
     })),
     usesTotal: uses.total,
-    history: (await withNames(guarded, history.data, "who")).map(
+    history: (await withNames(pageContext, history.data, "who")).map(
       ({ id, at, who, action, before, after }) => ({
         key: String(id),
         at: showInstant(new Date(at), timeZone),

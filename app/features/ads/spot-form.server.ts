@@ -36,9 +36,12 @@ import { changeableSpotOf } from "./spots.server";
  * Loads the second step with the measurements of the file in the address; null for the first step.
  * Throws 403 for people who may only read.
  */
-export async function loadSpotAdd({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids, figures } = guarded;
-  const options = await spotOptions(guarded);
+export async function loadSpotAdd(
+  { request, context }: LoaderFunctionArgs,
+  pageContext: PageContext,
+) {
+  const { api, ids, figures } = pageContext;
+  const options = await spotOptions(pageContext);
   if (!options.mayChange) throw Response.json({ message: messages.notAllowed }, { status: 403 });
   const ref = new URL(request.url).searchParams.get("file");
   if (ref === null) return null;
@@ -101,8 +104,8 @@ export const measuredWords = (
     .join(" · ");
 
 /** Uploads the file (step 1), or adds the spot with what was typed (step 2). */
-export async function addSpotPage(args: ActionFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function addSpotPage(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { api, ids } = pageContext;
   const ref = new URL(args.request.url).searchParams.get("file");
   if (ref === null) {
     const form = await readForm(args, z.object({}));
@@ -123,14 +126,14 @@ export async function addSpotPage(args: ActionFunctionArgs, guarded: PageContext
   return refused ?? saved(args, reply.message, ids.encrypt("spot", reply.data.id));
 }
 
-export async function loadSpotEdit({ params }: LoaderFunctionArgs, guarded: PageContext) {
-  const spot = await changeableSpotOf(params.id, guarded);
+export async function loadSpotEdit({ params }: LoaderFunctionArgs, pageContext: PageContext) {
+  const spot = await changeableSpotOf(params.id, pageContext);
   return {
     path: spotPath(params.id ?? ""),
     name: spot.name,
     constraints: constraintsOf(EditSpotPage),
     values: spotValues(spot),
-    options: await spotOptions(guarded, spot.territories),
+    options: await spotOptions(pageContext, spot.territories),
   };
 }
 
@@ -146,8 +149,8 @@ export async function saveSpotEdit(args: ActionFunctionArgs, { api, ids }: PageC
 }
 
 /** Throws 403 for those who may only read, 404 for a spot without audio. */
-export async function loadSpotCues({ params }: LoaderFunctionArgs, guarded: PageContext) {
-  const spot = await changeableSpotOf(params.id, guarded);
+export async function loadSpotCues({ params }: LoaderFunctionArgs, pageContext: PageContext) {
+  const spot = await changeableSpotOf(params.id, pageContext);
   if (!spot.hasAudio) throw new Response(null, { status: 404 });
   const path = spotPath(params.id ?? "");
   return {
@@ -169,8 +172,8 @@ export async function saveSpotCues(args: ActionFunctionArgs, { api, ids }: PageC
   return refused ?? saved(args, reply.message, args.params.id);
 }
 
-export async function loadSpotReplace({ params }: LoaderFunctionArgs, guarded: PageContext) {
-  const { name, durationSeconds, audio } = await changeableSpotOf(params.id, guarded);
+export async function loadSpotReplace({ params }: LoaderFunctionArgs, pageContext: PageContext) {
+  const { name, durationSeconds, audio } = await changeableSpotOf(params.id, pageContext);
   return {
     path: spotPath(params.id ?? ""),
     name,

@@ -23,9 +23,9 @@ const Address = listAddress({
   }).shape,
 });
 
-export async function loadSpots({ request }: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
-  const { row, ...query } = readQuery(request, Address, guarded);
+export async function loadSpots({ request }: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, ids } = pageContext;
+  const { row, ...query } = readQuery(request, Address, pageContext);
   const [spots, { data: choices }] = await load(() =>
     Promise.all([api.call(listSpots, { query }), api.call(spotChoices, {})]),
   );
@@ -42,7 +42,7 @@ export async function loadSpots({ request }: LoaderFunctionArgs, guarded: PageCo
     page: spots.page,
     mayChange: choices.mayChange,
     brands: choices.brands.map(({ id, name }) => ({ value: ids.encrypt("item", id), label: name })),
-    rows: spots.data.map((spot) => formatSpot(spot, guarded)),
+    rows: spots.data.map((spot) => formatSpot(spot, pageContext)),
   };
 }
 
@@ -87,8 +87,8 @@ export async function spotOf(ref: string | undefined, { api, ids }: PageContext)
 }
 
 /** Finds a spot for a page that changes it. Throws 403 for people who may only read it. */
-export async function changeableSpotOf(ref: string | undefined, guarded: PageContext) {
-  const spot = await spotOf(ref, guarded);
+export async function changeableSpotOf(ref: string | undefined, pageContext: PageContext) {
+  const spot = await spotOf(ref, pageContext);
   if (!spot.mayChange) throw Response.json({ message: messages.notAllowed }, { status: 403 });
   return spot;
 }

@@ -37,7 +37,7 @@ export const spotTexts = {
   noAudio: "No audio yet. Upload a file so that players can play this spot.",
   uses: (name: string) => `Campaigns with ${name}`,
   notUsed: "No campaign uses this spot yet.",
-  firstUses: (listed: string, total: string) => `The first ${listed} of ${total}.`,
+  firstUses: (listedCount: string, total: string) => `The first ${listedCount} of ${total}.`,
   history: "Changes to this spot, newest first",
   readOnly: "Only admins of the whole company can change spots.",
 };

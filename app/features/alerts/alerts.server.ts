@@ -40,14 +40,14 @@ import { alertsTexts } from "./texts";
 const Address = listAddress(AlertQuery.omit({ companyId: true, storeId: true, limit: true }).shape);
 
 /** A page of the alerts that match the filters of the address. */
-export async function loadAlerts({ request }: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids, person } = guarded;
+export async function loadAlerts({ request }: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, ids, person } = pageContext;
   const { row, ...query } = readQuery(request, Address, { ids });
   const [{ alerts, today }, unacknowledged, locations] = await load(() =>
     Promise.all([
-      loadRows(guarded, { query }),
+      loadRows(pageContext, { query }),
       api.call(listAlerts, { query: { acknowledged: "no", limit: 1 } }),
-      loadLocations(guarded),
+      loadLocations(pageContext),
     ]),
   );
   redirectFromMisplaced(request, locations, query);
@@ -64,14 +64,14 @@ export async function loadAlerts({ request }: LoaderFunctionArgs, guarded: PageC
   return {
     state: query.state,
     // the finding is about all open alerts, so a filtered list has none
-    finding: isWhole ? alertsFinding(numbers, guarded.figures) : undefined,
+    finding: isWhole ? alertsFinding(numbers, pageContext.figures) : undefined,
     filters,
     choices: unitChoices(locations, query, ids),
     sort: query.sort,
     row,
     page: alerts.page,
-    rows: (await withNames(guarded, alerts.data, "acknowledgedBy")).map((alert) => ({
-      ...shownAlert(alert, guarded),
+    rows: (await withNames(pageContext, alerts.data, "acknowledgedBy")).map((alert) => ({
+      ...shownAlert(alert, pageContext),
       today: today.get(alert.storeId) ?? null,
     })),
     maySet: mayOpen(person, "STORES"),
@@ -89,10 +89,10 @@ export const alertTones: Record<AlertKind, Tone> = {
 };
 
 /** Loads a page of the list; for open alerts also each store's day. */
-async function loadRows(guarded: PageContext, input: Input<typeof listAlerts>) {
-  const alerts = await guarded.api.call(listAlerts, input);
+async function loadRows(pageContext: PageContext, input: Input<typeof listAlerts>) {
+  const alerts = await pageContext.api.call(listAlerts, input);
   const storeIds = input.query?.state === "ended" ? [] : alerts.data.map(({ storeId }) => storeId);
-  return { alerts, today: await loadStoresToday(guarded, storeIds) };
+  return { alerts, today: await loadStoresToday(pageContext, storeIds) };
 }
 
 /** An alert in words, on the store's clock. */
@@ -153,16 +153,16 @@ const idOfAddress = ({ params }: LoaderFunctionArgs, { ids }: PageContext) => ({
 const Posted = z.object({ note: alertNote, version: version.optional() });
 
 /** Loads an alert and, while it lasts, whom to call and what to do. */
-export async function loadAlert(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids, person } = guarded;
+export async function loadAlert(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, ids, person } = pageContext;
   const { data, store } = await load(async () => {
-    const { data } = await api.call(findAlert, { params: idOfAddress(args, guarded) });
+    const { data } = await api.call(findAlert, { params: idOfAddress(args, pageContext) });
     const mayHelp = mayOpen(person, "STORES") && !data.endedAt;
     const store = mayHelp && (await api.call(findStore, { query: { id: data.storeId } })).data;
     return { data, store };
   });
-  const [alert = data] = await withNames(guarded, [data], "acknowledgedBy");
-  const words = shownAlert(alert, guarded);
+  const [alert = data] = await withNames(pageContext, [data], "acknowledgedBy");
+  const words = shownAlert(alert, pageContext);
   return {
     ...words,
     finding: alertFinding({ ...data, lasted: words.lasted, isOver: data.endedAt !== null }),
@@ -179,7 +179,7 @@ export async function loadAlert(args: LoaderFunctionArgs, guarded: PageContext) 
 }
 
 /** Saves the acknowledgement with its note, or takes it back; leads to the list. */
-export async function saveAlert(args: ActionFunctionArgs, guarded: PageContext) {
+export async function saveAlert(args: ActionFunctionArgs, pageContext: PageContext) {
   const form = await readForm(args.request, Posted);
   if (!form.value) return form.refused();
   const body =
@@ -187,7 +187,7 @@ export async function saveAlert(args: ActionFunctionArgs, guarded: PageContext) 
       ? { acknowledged: false, version: form.value.version }
       : { acknowledged: true, ...form.value };
   const { refused, reply } = await form.submit(() =>
-    guarded.api.call(changeAlert, { params: idOfAddress(args, guarded), body }),
+    pageContext.api.call(changeAlert, { params: idOfAddress(args, pageContext), body }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);

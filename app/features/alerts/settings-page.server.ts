@@ -31,8 +31,8 @@ const Posted = AlertSettings.extend({
   version: version.optional(),
 });
 
-export async function loadSettingsPage(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function loadSettingsPage(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, ids } = pageContext;
   const { find, ...query } = readQuery(args.request, Address, { ids });
   const [{ data: units }, { data: settings }] = await load(() =>
     Promise.all([

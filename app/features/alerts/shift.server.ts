@@ -27,18 +27,21 @@ const { body } = handOverShift;
 const minutes = (count: number) => duration(count * 60_000);
 
 /** Loads a shift's hand-over, for all companies or for the person's own. */
-export async function loadShift({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function loadShift(
+  { request, context }: LoaderFunctionArgs,
+  pageContext: PageContext,
+) {
+  const { api, ids } = pageContext;
   const query = readQuery(request, Address);
   const [{ data }, { company }] = await load(() =>
     Promise.all([
-      isOfAll(guarded) ? api.call(showShiftOfAll, { query }) : api.call(showShift, { query }),
-      findCompanies(context, guarded),
+      isOfAll(pageContext) ? api.call(showShiftOfAll, { query }) : api.call(showShift, { query }),
+      findCompanies(context, pageContext),
     ]),
   );
   const now = new Date();
-  const alerts = await withNames(guarded, data.alerts, "acknowledgedBy", "notedBy", "closedBy");
-  const rows = alerts.map((alert) => shownAlert(alert, guarded, now));
+  const alerts = await withNames(pageContext, data.alerts, "acknowledgedBy", "notedBy", "closedBy");
+  const rows = alerts.map((alert) => shownAlert(alert, pageContext, now));
   const zone = zoneOf(company);
   const own = data.own.map((alert) => ({
     value: ids.encrypt("alert", alert.id),
@@ -109,13 +112,13 @@ function shownAlert(alert: ShiftAlert, { ids }: PageContext, now: Date) {
 }
 
 /** Hands the selected alerts over, and reports what became of the email. */
-export async function saveHandOver(args: ActionFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function saveHandOver(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { api, ids } = pageContext;
   const form = await readForm(args.request, body, { ids });
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() =>
-    isOfAll(guarded)
+    isOfAll(pageContext)
       ? api.call(handOverShiftOfAll, { body: value })
       : api.call(handOverShift, { body: value }),
   );

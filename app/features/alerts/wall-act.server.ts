@@ -35,15 +35,15 @@ const isAct = (name: string | undefined): name is WallAct =>
 type WallSelection = { rows: WallRow[]; versions: Map<number, number | undefined> };
 
 /** Finds the alerts that a list of "ref.version" names; leaves out those that are gone. */
-async function findChosen(guarded: PageContext, refs: string[]): Promise<WallSelection> {
+async function findChosen(pageContext: PageContext, refs: string[]): Promise<WallSelection> {
   const versions = new Map(
     refs.map((ref) => {
       const [id = "", version] = ref.split(".");
-      return [guarded.ids.decrypt("alert", id), version ? Number(version) : undefined] as const;
+      return [pageContext.ids.decrypt("alert", id), version ? Number(version) : undefined] as const;
     }),
   );
   const query = { ids: [...versions.keys()], state: "all" as const, limit: 100 };
-  const { data: rows } = await load(() => callWall(guarded, query));
+  const { data: rows } = await load(() => callWall(pageContext, query));
   return { rows, versions };
 }
 
@@ -85,17 +85,17 @@ const changeChosen = (
   );
 
 const commandChosen = (
-  guarded: PageContext,
+  pageContext: PageContext,
   chosen: WallSelection,
   command: { command: CommandKind } & Record<string, unknown>,
 ) =>
   callByCompany(chosen, (companyId, rows) => {
     const storeIds = [...new Set(rows.map(({ storeId }) => storeId))];
-    return sendToStores(guarded, storeIds, command, companyId);
+    return sendToStores(pageContext, storeIds, command, companyId);
   });
 
 /** Takes over the ticked alerts at once; any other action has a page that asks for its details. */
-export async function actOnWall(args: ActionFunctionArgs, guarded: PageContext) {
+export async function actOnWall(args: ActionFunctionArgs, pageContext: PageContext) {
   const posted = await args.request.formData();
   const one = posted.get("one");
   const refs = [...new Set(one === null ? posted.getAll("id").map(String) : [String(one)])];
@@ -103,10 +103,10 @@ export async function actOnWall(args: ActionFunctionArgs, guarded: PageContext) 
   const act = one === null ? String(posted.get("act")) : "take";
   if (refs.length === 0) return selectFirst(args, back);
   if (act !== "take") return redirect(withMembers(wallActPath(act), { id: refs, back }));
-  const chosen = await findChosen(guarded, refs);
+  const chosen = await findChosen(pageContext, refs);
   if (chosen.rows.length === 0) return leadBack(args, back, "error", wallTexts.gone);
   try {
-    const { message } = await changeChosen(guarded, chosen, { act });
+    const { message } = await changeChosen(pageContext, chosen, { act });
     return leadBack(args, back, "success", message);
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
@@ -114,22 +114,22 @@ export async function actOnWall(args: ActionFunctionArgs, guarded: PageContext) 
   }
 }
 
-async function readAct(args: LoaderFunctionArgs, guarded: PageContext) {
+async function readAct(args: LoaderFunctionArgs, pageContext: PageContext) {
   const { act } = args.params;
-  if (!isAct(act) || (isCommand(act) && !mayOpen(guarded.person, "STORES")))
+  if (!isAct(act) || (isCommand(act) && !mayOpen(pageContext.person, "STORES")))
     throw Response.json({ message: messages.notFound }, { status: 404 });
   const { searchParams } = new URL(args.request.url);
   const back = localPath(searchParams.get("back"), wallPath);
   const refs = [...new Set(searchParams.getAll("id"))];
   if (refs.length === 0) throw selectFirst(args, back);
-  const chosen = await findChosen(guarded, refs);
+  const chosen = await findChosen(pageContext, refs);
   if (chosen.rows.length === 0) throw leadBack(args, back, "error", wallTexts.gone);
   return { act, chosen, back };
 }
 
 /** Loads the page of an action: the stores it concerns, and its fields. */
-export async function loadAct(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { act, chosen, back } = await readAct(args, guarded);
+export async function loadAct(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { act, chosen, back } = await readAct(args, pageContext);
   const { rows } = chosen;
   const [first] = rows;
   const stores = new Map(
@@ -139,7 +139,7 @@ export async function loadAct(args: LoaderFunctionArgs, guarded: PageContext) {
   const owners =
     act === "hand-over" && first
       ? await load(() =>
-          guarded.api.call(listAlertOwners, {
+          pageContext.api.call(listAlertOwners, {
             params: { id: first.id },
             query: { companyId: first.companyId },
           }),
@@ -148,7 +148,8 @@ export async function loadAct(args: LoaderFunctionArgs, guarded: PageContext) {
   return {
     act,
     back,
-    stores: names.length === 1 ? (names[0] ?? "") : guarded.figures.counted(names.length, "store"),
+    stores:
+      names.length === 1 ? (names[0] ?? "") : pageContext.figures.counted(names.length, "store"),
     names: names.length === 1 ? "" : `${names.slice(0, 12).join(", ")}. `,
     constraints: constraintsOf(forms[act]),
     values: {
@@ -162,16 +163,16 @@ export async function loadAct(args: LoaderFunctionArgs, guarded: PageContext) {
   };
 }
 
-export async function saveAct(args: ActionFunctionArgs, guarded: PageContext) {
-  const { act, chosen, back } = await readAct(args, guarded);
+export async function saveAct(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { act, chosen, back } = await readAct(args, pageContext);
   const form = await readForm(args.request, forms[act]);
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(
     () =>
       isCommand(act)
-        ? commandChosen(guarded, chosen, { command: act, ...value })
-        : changeChosen(guarded, chosen, { act, ...value }),
+        ? commandChosen(pageContext, chosen, { command: act, ...value })
+        : changeChosen(pageContext, chosen, { act, ...value }),
     { rename: (field) => (field === "alerts" ? "" : field) },
   );
   return refused ?? leadBack(args, back, "success", reply.message);

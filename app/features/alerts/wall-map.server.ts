@@ -22,13 +22,18 @@ const Address = WallOfAllQuery.pick({ onlyCompanyId: true });
 const mostMarks = 40;
 
 /** Loads the map of the stores of all companies, of one of them, or of the person's own. */
-export async function loadWallMap({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function loadWallMap(
+  { request, context }: LoaderFunctionArgs,
+  pageContext: PageContext,
+) {
+  const { api, ids } = pageContext;
   const query = readQuery(request, Address, { ids });
   const [{ data }, { companies, company }] = await load(() =>
     Promise.all([
-      isOfAll(guarded) ? api.call(listWallCitiesOfAll, { query }) : api.call(listWallCities, {}),
-      findCompanies(context, guarded),
+      isOfAll(pageContext)
+        ? api.call(listWallCitiesOfAll, { query })
+        : api.call(listWallCities, {}),
+      findCompanies(context, pageContext),
     ]),
   );
   const { onlyCompanyId } = query;
@@ -60,10 +65,10 @@ export type ShownCity = {
 };
 
 async function drawCities({ cities }: Pick<WallCities, "cities">) {
-  const listed = cities.slice(0, mostMarks);
+  const markedCities = cities.slice(0, mostMarks);
   const positions = cities.flatMap(({ position }) => position ?? []);
   if (positions.length === 0)
-    return { coasts: "", dots: "", cities: listed.map((city) => showCity(city)) };
+    return { coasts: "", dots: "", cities: markedCities.map((city) => showCity(city)) };
   const view = viewOf(positions);
   const mostStores = Math.max(...cities.map(({ stores }) => stores));
   return {
@@ -73,7 +78,7 @@ async function drawCities({ cities }: Pick<WallCities, "cities">) {
       .flatMap(({ position }) => position ?? [])
       .map((position) => `M${pointOf(view, position).map(Math.round).join(" ")}h0`)
       .join(""),
-    cities: listed.map((city) =>
+    cities: markedCities.map((city) =>
       showCity(city, city.position && pointOf(view, city.position), mostStores),
     ),
   };

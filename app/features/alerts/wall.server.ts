@@ -31,8 +31,8 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** Staff who work for all companies need not choose one. */
 export async function requireWall(args: Args): Promise<PageContext> {
-  const guarded = await requireArea(args, "DASHBOARD", { company: false });
-  return isOfAll(guarded) ? guarded : requireArea(args, "DASHBOARD");
+  const pageContext = await requireArea(args, "DASHBOARD", { company: false });
+  return isOfAll(pageContext) ? pageContext : requireArea(args, "DASHBOARD");
 }
 export const isOfAll = ({ person }: PageContext) => mayOpen(person, "COMPANIES");
 
@@ -40,21 +40,21 @@ const Address = listAddress(WallOfAllQuery.omit({ ids: true, limit: true }).shap
 type Query = NonNullable<Input<typeof showWallOfAll>["query"]>;
 
 /** Loads the wall of all companies, or of the person's own company. */
-export const callWall = (guarded: PageContext, { onlyCompanyId, ...query }: Query) =>
-  isOfAll(guarded)
-    ? guarded.api.call(showWallOfAll, { query: { onlyCompanyId, ...query } })
-    : guarded.api.call(showWall, { query });
+export const callWall = (pageContext: PageContext, { onlyCompanyId, ...query }: Query) =>
+  isOfAll(pageContext)
+    ? pageContext.api.call(showWallOfAll, { query: { onlyCompanyId, ...query } })
+    : pageContext.api.call(showWall, { query });
 
 /** A page of the wall by the filters of the address; with `days`, also each store's day so far. */
 export async function loadWall(
   { request, context }: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
   { days }: { days: boolean },
 ) {
-  const { ids, person } = guarded;
+  const { ids, person } = pageContext;
   const { row, ...query } = readQuery(request, Address, { ids });
   const [wall, { companies, company }] = await load(() =>
-    Promise.all([callWall(guarded, query), findCompanies(context, guarded)]),
+    Promise.all([callWall(pageContext, query), findCompanies(context, pageContext)]),
   );
   const { state, kind, owner, olderThan, search, place, onlyCompanyId } = query;
   const refOf = (id: number) => ids.encrypt("company", id);
@@ -68,21 +68,21 @@ export async function loadWall(
     onlyCompanyId: onlyCompanyId === undefined ? undefined : refOf(onlyCompanyId),
   };
   const now = new Date();
-  const { alerts, sections } = groupByCause(wall.data, guarded.figures);
+  const { alerts, sections } = groupByCause(wall.data, pageContext.figures);
   const [rows, today] = await Promise.all([
-    withNames(guarded, alerts, "acknowledgedBy", "notedBy"),
-    loadStrips(guarded, days ? wall.data : []),
+    withNames(pageContext, alerts, "acknowledgedBy", "notedBy"),
+    loadStrips(pageContext, days ? wall.data : []),
   ]);
   return {
     ...countsOf(wall),
     filters,
-    companies: isOfAll(guarded)
+    companies: isOfAll(pageContext)
       ? companies.map(({ id, companyName }) => ({ value: refOf(id), label: companyName }))
       : [],
     row,
     page: wall.page,
     rows: rows.map((alert) => ({
-      ...shownRow(alert, guarded, context.session.companyId, now),
+      ...shownRow(alert, pageContext, context.session.companyId, now),
       today: today.get(alert.storeId) ?? null,
     })),
     sections,
@@ -101,11 +101,11 @@ export const byCompany = (rows: readonly WallRow[]) =>
   }));
 
 /** Loads the day of each store by the minute, asked for company by company. */
-async function loadStrips(guarded: PageContext, rows: readonly WallRow[]) {
+async function loadStrips(pageContext: PageContext, rows: readonly WallRow[]) {
   const strips = await Promise.all(
     byCompany(rows).map(({ companyId, own }) =>
       loadStoresToday(
-        guarded,
+        pageContext,
         own.map(({ storeId }) => storeId),
         companyId,
       ),

@@ -48,23 +48,23 @@ function toQuery<Q extends { of?: "provider" | undefined; one?: string | undefin
   return { ...query, ...item, ...(of && { companyId: undefined }) };
 }
 
-export const readAuditFilters = (request: Request, guarded: PageContext) =>
-  toQuery(readFilters(request, DownloadAddress), guarded);
+export const readAuditFilters = (request: Request, pageContext: PageContext) =>
+  toQuery(readFilters(request, DownloadAddress), pageContext);
 
 export async function loadAudit(
   args: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
   entryChanges: typeof changesOf,
 ) {
-  const { api } = guarded;
+  const { api } = pageContext;
   const { row, ...address } = readQuery(args.request, Address);
-  const query = toQuery(address, guarded);
+  const query = toQuery(address, pageContext);
   const ofWhom = address.of ? { companyId: undefined } : {};
   const [{ data, page }, { data: kinds }, { company }] = await load(() =>
     Promise.all([
       api.call(listAudit, { query }),
       api.call(auditKinds, { query: ofWhom }),
-      findCompanies(args.context, guarded),
+      findCompanies(args.context, pageContext),
     ]),
   );
   const timeZone = zoneOf(address.of ? undefined : company);
@@ -78,8 +78,8 @@ export async function loadAudit(
     company: company?.companyName ?? null,
     /** A search for words covers only this many of the latest entries. */
     reach:
-      filters.who || filters.action || filters.item ? guarded.figures.figure(wordsReach) : null,
-    rows: (await withNames(guarded, data, "who")).map((entry) => ({
+      filters.who || filters.action || filters.item ? pageContext.figures.figure(wordsReach) : null,
+    rows: (await withNames(pageContext, data, "who")).map((entry) => ({
       id: entry.id,
       when: showInstant(new Date(entry.at), timeZone),
       who: entry.who,
@@ -87,8 +87,8 @@ export async function loadAudit(
       action: capitalise(entry.action),
       item: auditItem(entry),
       kind: auditKind(entry.itemKind),
-      ...entryChanges(entry, { timeZone, figures: guarded.figures }),
-      undo: undoOf(entry, address.of === "provider" || !company, guarded),
+      ...entryChanges(entry, { timeZone, figures: pageContext.figures }),
+      undo: undoOf(entry, address.of === "provider" || !company, pageContext),
     })),
   };
 }

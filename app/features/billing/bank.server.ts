@@ -24,8 +24,8 @@ import { bankTexts } from "./texts";
 const Address = listAddress(BankLineQuery.omit({ limit: true }).shape);
 
 /** Loads lines of bank statements, each with the open items that it may pay. */
-export async function loadBankLines(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids, figures } = guarded;
+export async function loadBankLines(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, ids, figures } = pageContext;
   const { row, ...query } = readQuery(args.request, Address, { ids });
   const { data, page } = await load(() => api.call(listBankLines, { query }));
   return {
@@ -41,17 +41,17 @@ export async function loadBankLines(args: LoaderFunctionArgs, guarded: PageConte
           )
         : undefined,
     sum: showAmount(String(page.totals?.amount ?? "0.00"), figures),
-    rows: (await withReceiptNames(data, guarded)).map((line) => shownLine(line, guarded)),
+    rows: (await withReceiptNames(data, pageContext)).map((line) => shownLine(line, pageContext)),
   };
 }
 
 /** Names those who recorded the lines' receipts. */
 async function withReceiptNames(
   lines: readonly BankLine[],
-  guarded: PageContext,
+  pageContext: PageContext,
 ): Promise<BankLine[]> {
   const receipts = await withNames(
-    guarded,
+    pageContext,
     lines.flatMap(({ receipt }) => receipt ?? []),
     "notedBy",
   );
@@ -62,8 +62,8 @@ async function withReceiptNames(
   }));
 }
 
-function shownLine(line: BankLine, guarded: PageContext) {
-  const { ids, figures } = guarded;
+function shownLine(line: BankLine, pageContext: PageContext) {
+  const { ids, figures } = pageContext;
   const { id, day, narration, reference, amount, state, receipt, matches } = line;
   const ref = ids.encrypt("bank-line", id);
   return {
@@ -94,8 +94,8 @@ function shownLine(line: BankLine, guarded: PageContext) {
         ? null
         : bankConfirmations.linkTo(
             state === "open" ? "ignore" : "restore",
-            itemOf(line, guarded),
-            guarded,
+            itemOf(line, pageContext),
+            pageContext,
           ),
   };
 }
@@ -136,10 +136,10 @@ const itemOf = (line: BankLine, { ids }: PageContext): Item => ({
 });
 /** Sets a line aside that no company paid, or brings it back. */
 export const bankConfirmations = confirmations({
-  find: async (guarded: PageContext, { params }): Promise<Item> => {
-    const id = guarded.ids.decrypt("bank-line", params.id ?? "");
-    const { data } = await load(() => guarded.api.call(findBankLine, { params: { id } }));
-    return itemOf(data, guarded);
+  find: async (pageContext: PageContext, { params }): Promise<Item> => {
+    const id = pageContext.ids.decrypt("bank-line", params.id ?? "");
+    const { data } = await load(() => pageContext.api.call(findBankLine, { params: { id } }));
+    return itemOf(data, pageContext);
   },
   path: ({ path }) => path,
   acts: {

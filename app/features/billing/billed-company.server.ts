@@ -30,9 +30,9 @@ const companyOf = ({ params }: Args, { ids }: PageContext) =>
   ids.decrypt("company", params.id ?? "");
 
 /** Loads a company's next invoices as they would be issued, and the versions of its rate. */
-export async function loadBilledCompany(args: LoaderFunctionArgs, guarded: PageContext) {
-  const companyId = companyOf(args, guarded);
-  const { api, figures } = guarded;
+export async function loadBilledCompany(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const companyId = companyOf(args, pageContext);
+  const { api, figures } = pageContext;
   const query = { companyId };
   const [{ data: company }, { data: previews }, { data: rates }] = await load(() =>
     Promise.all([
@@ -47,7 +47,7 @@ export async function loadBilledCompany(args: LoaderFunctionArgs, guarded: PageC
     ref,
     name: company.companyName,
     companyId,
-    ...sumsOf(due, guarded),
+    ...sumsOf(due, pageContext),
     delivery: deliveryOf(company, due.length),
   };
   return {
@@ -55,9 +55,9 @@ export async function loadBilledCompany(args: LoaderFunctionArgs, guarded: PageC
     companyTo: companyPath(ref),
     statementTo: statementPath(ref),
     openingsTo: openingsPath(ref),
-    issue: due.length > 0 ? issueConfirmations.linkTo("issue", item, guarded) : null,
-    previews: previews.map((preview) => shownPreview(preview, ref, guarded)),
-    rates: (await withNames(guarded, rates, "setBy")).map(({ from, rate, setBy, setAt }) => ({
+    issue: due.length > 0 ? issueConfirmations.linkTo("issue", item, pageContext) : null,
+    previews: previews.map((preview) => shownPreview(preview, ref, pageContext)),
+    rates: (await withNames(pageContext, rates, "setBy")).map(({ from, rate, setBy, setAt }) => ({
       from,
       month: monthName(from),
       rate: showAmount(rate, figures),
@@ -125,13 +125,13 @@ function monthsFrom(first: string) {
   return months;
 }
 
-export async function saveRate(args: ActionFunctionArgs, guarded: PageContext) {
-  const companyId = companyOf(args, guarded);
+export async function saveRate(args: ActionFunctionArgs, pageContext: PageContext) {
+  const companyId = companyOf(args, pageContext);
   const form = await readForm(args.request, setRate.body);
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() =>
-    guarded.api.call(setRate, { query: { companyId }, body: value }),
+    pageContext.api.call(setRate, { query: { companyId }, body: value }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
@@ -154,17 +154,17 @@ type Item = {
 
 /** Issues the invoices that are due, for one company or for all. */
 export const issueConfirmations = confirmations({
-  async find(guarded: PageContext, args): Promise<Item> {
+  async find(pageContext: PageContext, args): Promise<Item> {
     if (args.params.id === "all") {
-      const { data } = await load(() => guarded.api.call(billingDashboard, {}));
-      return allOf(data, guarded);
+      const { data } = await load(() => pageContext.api.call(billingDashboard, {}));
+      return allOf(data, pageContext);
     }
-    const companyId = companyOf(args, guarded);
+    const companyId = companyOf(args, pageContext);
     const query = { companyId };
     const [{ data: company }, { data: previews }] = await load(() =>
       Promise.all([
-        guarded.api.call(findCompany, { query }),
-        guarded.api.call(previewInvoice, { query }),
+        pageContext.api.call(findCompany, { query }),
+        pageContext.api.call(previewInvoice, { query }),
       ]),
     );
     const due = previews.filter(({ isOver }) => isOver);
@@ -173,7 +173,7 @@ export const issueConfirmations = confirmations({
       ref: String(args.params.id),
       name: company.companyName,
       companyId,
-      ...sumsOf(due, guarded),
+      ...sumsOf(due, pageContext),
       delivery,
     };
   },

@@ -9,9 +9,9 @@ import { shownInvoice } from "./invoices.server";
 import { billedCompanyPath, billingSettingsPath } from "./paths";
 import { revenueOf } from "./revenue";
 
-export async function loadBilling(guarded: PageContext) {
-  const { figures, ids } = guarded;
-  const { data } = await load(() => guarded.api.call(billingDashboard, {}));
+export async function loadBilling(pageContext: PageContext) {
+  const { figures, ids } = pageContext;
+  const { data } = await load(() => pageContext.api.call(billingDashboard, {}));
   const sum = ({ invoices, amount }: BillingDashboard["due"]) => ({
     amount: showAmount(amount, figures),
     invoices: figures.counted(invoices, "invoice"),
@@ -49,7 +49,7 @@ export async function loadBilling(guarded: PageContext) {
       adAmount: showAmount(adAmount, figures),
       total: showAmount(formatAmount(readAmount(storeAmount) + readAmount(adAmount)), figures),
     })),
-    overdueInvoices: data.longestOverdue.map((row) => shownInvoice(row, guarded)),
+    overdueInvoices: data.longestOverdue.map((row) => shownInvoice(row, pageContext)),
     today: showDate(data.today),
   };
 }

@@ -88,10 +88,10 @@ const shownRegistration = (registration: NonNullable<EInvoice["registration"]>) 
 export async function loadEInvoice(
   kind: EInvoiceKind,
   args: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) {
-  const id = idOf(kind, args, guarded);
-  const { data } = await load(() => guarded.api.call(callsOf[kind].show, { params: { id } }));
+  const id = idOf(kind, args, pageContext);
+  const { data } = await load(() => pageContext.api.call(callsOf[kind].show, { params: { id } }));
   const here = eInvoicePath(kind, args.params.id ?? "");
   return {
     ...shownEInvoice(data, data.number),
@@ -113,11 +113,11 @@ export async function loadEInvoice(
 export async function saveEInvoice(
   kind: EInvoiceKind,
   args: ActionFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) {
-  const id = idOf(kind, args, guarded);
+  const id = idOf(kind, args, pageContext);
   const { show, register, cancel } = callsOf[kind];
-  const { data } = await load(() => guarded.api.call(show, { params: { id } }));
+  const { data } = await load(() => pageContext.api.call(show, { params: { id } }));
   const form = data.registration
     ? await readForm(args.request, CancellationForm)
     : await readForm(args.request, RegistrationForm);
@@ -125,8 +125,8 @@ export async function saveEInvoice(
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() =>
     "irn" in value
-      ? guarded.api.call(register, { params: { id }, body: value })
-      : guarded.api.call(cancel, { params: { id }, body: value }),
+      ? pageContext.api.call(register, { params: { id }, body: value })
+      : pageContext.api.call(cancel, { params: { id }, body: value }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
@@ -137,8 +137,8 @@ export async function saveEInvoice(
 export const passEInvoiceJson = (
   kind: EInvoiceKind,
   args: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
 ): Promise<Response> =>
   passDownload(args, () =>
-    guarded.api.file(callsOf[kind].json, { params: { id: idOf(kind, args, guarded) } }),
+    pageContext.api.file(callsOf[kind].json, { params: { id: idOf(kind, args, pageContext) } }),
   );

@@ -17,12 +17,12 @@ const PostedPayment = ReceiptForm.omit({ allocations: true, bankLineId: true }).
   tds: aboveZero.optional(),
 });
 
-export async function loadPaymentForm(args: LoaderFunctionArgs, guarded: PageContext) {
-  const invoice = await findAddressed(args, guarded);
+export async function loadPaymentForm(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const invoice = await findAddressed(args, pageContext);
   const { outstanding } = invoice;
   return {
-    ...headOf(invoice, guarded),
-    ...paymentOf(invoice, guarded),
+    ...headOf(invoice, pageContext),
+    ...paymentOf(invoice, pageContext),
     constraints: constraintsOf(PostedPayment),
     values: {
       amount: outstanding.replace(/^-|^0\.00$/, ""),
@@ -50,8 +50,8 @@ const headOf = ({ id, number }: Invoice, { ids }: PageContext) => ({
   path: invoicePath(ids.encrypt("invoice", id)),
 });
 
-export async function savePayment(args: ActionFunctionArgs, guarded: PageContext) {
-  const invoice = await findAddressed(args, guarded);
+export async function savePayment(args: ActionFunctionArgs, pageContext: PageContext) {
+  const invoice = await findAddressed(args, pageContext);
   const form = await readForm(args.request, PostedPayment);
   const { value } = form;
   if (!value) return form.refused();
@@ -62,7 +62,7 @@ export async function savePayment(args: ActionFunctionArgs, guarded: PageContext
   const part = { invoiceId: invoice.id, ...(hasCash && { amount }), ...(tds && { tds }) };
   const { reply, refused } = await form.submit(
     () =>
-      guarded.api.call(addReceipt, {
+      pageContext.api.call(addReceipt, {
         query: { companyId: invoice.companyId },
         body: { ...body, allocations: [part] },
       }),
@@ -70,7 +70,7 @@ export async function savePayment(args: ActionFunctionArgs, guarded: PageContext
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
-  return redirect(headOf(invoice, guarded).path);
+  return redirect(headOf(invoice, pageContext).path);
 }
 
 const nameOf = (line: number) => `line${line}`;
@@ -83,13 +83,13 @@ const creditFields = ({ lines }: Invoice) =>
     ...Object.fromEntries(lines.map(({ line }) => [nameOf(line), aboveZero.optional()])),
   });
 
-export async function loadCreditForm(args: LoaderFunctionArgs, guarded: PageContext) {
-  const invoice = await findAddressed(args, guarded);
-  const { figures } = guarded;
+export async function loadCreditForm(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const invoice = await findAddressed(args, pageContext);
+  const { figures } = pageContext;
   const described = new Map(invoice.lines.map(({ line, description }) => [line, description]));
   const all = invoice.creditable.reduce((sum, { left }) => sum + readAmount(left), 0);
   return {
-    ...headOf(invoice, guarded),
+    ...headOf(invoice, pageContext),
     constraints: constraintsOf(creditFields(invoice)),
     choices: [
       { value: "all", label: invoiceTexts.everything(figures.money(all)) },
@@ -106,8 +106,8 @@ export async function loadCreditForm(args: LoaderFunctionArgs, guarded: PageCont
   };
 }
 
-export async function saveCreditNote(args: ActionFunctionArgs, guarded: PageContext) {
-  const invoice = await findAddressed(args, guarded);
+export async function saveCreditNote(args: ActionFunctionArgs, pageContext: PageContext) {
+  const invoice = await findAddressed(args, pageContext);
   const form = await readForm(args.request, creditFields(invoice));
   if (!form.value) return form.refused();
   const { what, reason, withoutGst, ...amounts } = form.value;
@@ -124,8 +124,8 @@ export async function saveCreditNote(args: ActionFunctionArgs, guarded: PageCont
   const { reply, refused } = await form.submit(
     () =>
       what === "debit"
-        ? guarded.api.call(addDebitNote, { body: { invoiceId: invoice.id, reason, lines } })
-        : guarded.api.call(addCreditNote, {
+        ? pageContext.api.call(addDebitNote, { body: { invoiceId: invoice.id, reason, lines } })
+        : pageContext.api.call(addCreditNote, {
             body: {
               invoiceId: invoice.id,
               reason,
@@ -140,5 +140,5 @@ export async function saveCreditNote(args: ActionFunctionArgs, guarded: PageCont
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
-  return redirect(headOf(invoice, guarded).path);
+  return redirect(headOf(invoice, pageContext).path);
 }

@@ -35,9 +35,9 @@ function readPeriod(args: LoaderFunctionArgs, { ids }: PageContext) {
 }
 
 /** GSTR-1 of a month or quarter. */
-export async function loadGstr1(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, figures } = guarded;
-  const { section: _, ...query } = readPeriod(args, guarded);
+export async function loadGstr1(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, figures } = pageContext;
+  const { section: _, ...query } = readPeriod(args, pageContext);
   const { data } = await load(() => api.call(showGstr1, { query }));
   const showSums = ({ documents, ...sums }: Gstr1["sum"]) => ({
     documents: figures.figure(documents),
@@ -66,7 +66,7 @@ export async function loadGstr1(args: LoaderFunctionArgs, guarded: PageContext) 
     ledger: showSums(data.ledger),
     isEqual: isSame(data.sum, data.ledger),
     problemsLead: gstr1Texts.problemsLead(figures.counted(data.problemCount, "problem")),
-    problems: data.problems.map((problem, place) => shownProblem(problem, place, guarded)),
+    problems: data.problems.map((problem, place) => shownProblem(problem, place, pageContext)),
   };
 }
 
@@ -106,13 +106,19 @@ const monthOptions = () =>
   }));
 
 /** The JSON for the portal. */
-export function passGstr1Json(args: LoaderFunctionArgs, guarded: PageContext): Promise<Response> {
-  const { section: _, ...query } = readPeriod(args, guarded);
-  return passDownload(args, () => guarded.api.file(exportGstr1, { query }));
+export function passGstr1Json(
+  args: LoaderFunctionArgs,
+  pageContext: PageContext,
+): Promise<Response> {
+  const { section: _, ...query } = readPeriod(args, pageContext);
+  return passDownload(args, () => pageContext.api.file(exportGstr1, { query }));
 }
 
 /** A section as CSV. */
-export function passGstr1Csv(args: LoaderFunctionArgs, guarded: PageContext): Promise<Response> {
-  const query = readPeriod(args, guarded);
-  return passDownload(args, () => guarded.api.file(exportGstr1Section, { query }));
+export function passGstr1Csv(
+  args: LoaderFunctionArgs,
+  pageContext: PageContext,
+): Promise<Response> {
+  const query = readPeriod(args, pageContext);
+  return passDownload(args, () => pageContext.api.file(exportGstr1Section, { query }));
 }

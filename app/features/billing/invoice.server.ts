@@ -33,18 +33,18 @@ import { readReminders } from "./reminders.server";
 import { reversalConfirmations, reversalItem } from "./reversal.server";
 import { invoiceTexts } from "./texts";
 
-export async function loadInvoice(args: LoaderFunctionArgs, guarded: PageContext) {
-  const addressed = await findAddressed(args, guarded);
-  const [invoice = addressed] = await withNames(guarded, [addressed], "issuedBy");
-  const { figures, ids, person } = guarded;
+export async function loadInvoice(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const addressed = await findAddressed(args, pageContext);
+  const [invoice = addressed] = await withNames(pageContext, [addressed], "issuedBy");
+  const { figures, ids, person } = pageContext;
   const isBiller = mayOpen(person, "BILLING_DASHBOARD");
   const { supplier, customer, issuedBy, credited, paid } = invoice;
   const email = customer.email ? invoiceTexts.notMailed : invoiceTexts.noMail;
   const isEditor = isBiller && mayOpen(person, "COMPANIES");
   const addMailTo =
-    isEditor && !customer.email ? await addMailPath(invoice.companyId, guarded) : null;
+    isEditor && !customer.email ? await addMailPath(invoice.companyId, pageContext) : null;
   return {
-    ...shownInvoice(invoice, guarded),
+    ...shownInvoice(invoice, pageContext),
     isBiller,
     issuedBy,
     email,
@@ -59,8 +59,8 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: PageContext
     companyTo: isBiller ? billedCompanyPath(ids.encrypt("company", invoice.companyId)) : null,
     lines: invoice.lines.map((line) => shownLine(line, figures)),
     sums: taxFacts(invoice, figures),
-    eInvoice: await readEInvoice("invoice", invoice, guarded),
-    reminders: isBiller ? await readReminders(invoice, guarded) : null,
+    eInvoice: await readEInvoice("invoice", invoice, pageContext),
+    reminders: isBiller ? await readReminders(invoice, pageContext) : null,
     remindersTo: invoiceRemindersPath(ids.encrypt("invoice", invoice.id)),
     eInvoiceTo: isBiller ? eInvoicePath("invoice", ids.encrypt("invoice", invoice.id)) : null,
     from: shownParty(supplier),
@@ -77,7 +77,11 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: PageContext
     mayCredit: isBiller && invoice.creditable.some(({ left }) => readAmount(left) > 0),
     mailing:
       isBiller && customer.email
-        ? mailConfirmations.linkTo("email", mailItem(invoice, customer.email, guarded), guarded)
+        ? mailConfirmations.linkTo(
+            "email",
+            mailItem(invoice, customer.email, pageContext),
+            pageContext,
+          )
         : null,
     creditNotes: invoice.creditNotes.map(
       ({ id, kind, number, issuedOn, reason, hasGst, total, mail }) => ({
@@ -90,16 +94,16 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: PageContext
         pdf: creditNotePdfPath(ids.encrypt("credit-note", id)),
       }),
     ),
-    payments: await shownPayments(invoice, guarded),
+    payments: await shownPayments(invoice, pageContext),
   };
 }
 
 /** Lists what settled an invoice; those who bill may open and reverse it. */
-async function shownPayments(invoice: Invoice, guarded: PageContext) {
-  const { figures, ids, person } = guarded;
+async function shownPayments(invoice: Invoice, pageContext: PageContext) {
+  const { figures, ids, person } = pageContext;
   const isBiller = mayOpen(person, "BILLING_DASHBOARD");
   const reversed = new Set(invoice.payments.map(({ reverses }) => reverses));
-  const payments = await withNames(guarded, invoice.payments, "notedBy");
+  const payments = await withNames(pageContext, invoice.payments, "notedBy");
   return payments.map((payment, place) => {
     const { id, paidOn, amount, tds, method, reference, notedBy, notedAt, reverses } = payment;
     const mayReverse = isBiller && reverses === null && !reversed.has(id);
@@ -115,7 +119,11 @@ async function shownPayments(invoice: Invoice, guarded: PageContext) {
       amount: showAmount(amount, figures),
       method: receiptMethodLabels[method],
       reversal: mayReverse
-        ? reversalConfirmations.linkTo("reverse", reversalItem(invoice, payment, guarded), guarded)
+        ? reversalConfirmations.linkTo(
+            "reverse",
+            reversalItem(invoice, payment, pageContext),
+            pageContext,
+          )
         : null,
     };
   });

@@ -36,9 +36,9 @@ export const requireBilling = (args: Args): Promise<PageContext> =>
   requireArea(args, "BILLING_DASHBOARD", { company: false });
 /** Guards the invoices, which billing staff and national client admins may read. */
 export async function requireInvoices(args: Args): Promise<PageContext> {
-  const guarded = await requireGrant(args, "invoices.own");
-  if (!seesWholeCompany(guarded)) throw redirect("/login");
-  return guarded;
+  const pageContext = await requireGrant(args, "invoices.own");
+  if (!seesWholeCompany(pageContext)) throw redirect("/login");
+  return pageContext;
 }
 
 /** Finds the invoice in the address. Throws 404 if the person may not see it. */
@@ -60,8 +60,8 @@ const mostCompanies = 300;
  * A page of issued invoices: all companies' for those who bill, else the own company's
  * (`invoices.own`).
  */
-export async function loadInvoices(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids, person, figures } = guarded;
+export async function loadInvoices(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, ids, person, figures } = pageContext;
   const { row, companyId, ...address } = readQuery(args.request, Address, { ids });
   const isStaff = isProvider(person);
   const query = { ...address, companyId: isStaff ? companyId : undefined };
@@ -70,7 +70,7 @@ export async function loadInvoices(args: LoaderFunctionArgs, guarded: PageContex
   const [{ data, page }, companies, overdue] = await load(() =>
     Promise.all([
       api.call(listInvoices, { query }),
-      isStaff ? companyOptions(guarded, companyId) : null,
+      isStaff ? companyOptions(pageContext, companyId) : null,
       isFiltered ? null : api.call(listInvoices, { query: { status: "overdue", limit: 1 } }),
     ]),
   );
@@ -100,7 +100,7 @@ export async function loadInvoices(args: LoaderFunctionArgs, guarded: PageContex
     isStaff,
     total: showAmount(String(page.totals?.total ?? "0.00"), figures),
     outstanding: showAmount(outstanding, figures),
-    rows: data.map((invoice) => shownInvoice(invoice, guarded)),
+    rows: data.map((invoice) => shownInvoice(invoice, pageContext)),
   };
 }
 
@@ -141,9 +141,9 @@ type MailItem = Pick<InvoiceRow, "number" | "id" | "mail"> & { path: string; add
 
 /** Emails an invoice, for those who bill. */
 export const mailConfirmations = confirmations({
-  async find(guarded: PageContext, args): Promise<MailItem> {
-    const invoice = await findAddressed(args, guarded);
-    return mailItem(invoice, invoice.customer.email ?? "–", guarded);
+  async find(pageContext: PageContext, args): Promise<MailItem> {
+    const invoice = await findAddressed(args, pageContext);
+    return mailItem(invoice, invoice.customer.email ?? "–", pageContext);
   },
   path: ({ path }: MailItem) => path,
   acts: {
@@ -166,12 +166,12 @@ export const mailItem = (
   { ids }: Pick<PageContext, "ids">,
 ): MailItem => ({ id, number, mail, address, path: invoicePath(ids.encrypt("invoice", id)) });
 
-export function shownInvoice(row: InvoiceRow, guarded: PageContext) {
-  const { ids, figures, person } = guarded;
+export function shownInvoice(row: InvoiceRow, pageContext: PageContext) {
+  const { ids, figures, person } = pageContext;
   const { mail } = row;
   const resend =
     mail && mayOpen(person, "BILLING_DASHBOARD")
-      ? mailConfirmations.linkTo("email", mailItem(row, mail.to, guarded), guarded)
+      ? mailConfirmations.linkTo("email", mailItem(row, mail.to, pageContext), pageContext)
       : null;
   const { id, number, companyName, issuedOn, dueOn, status, total, tds, outstanding } = row;
   const ref = ids.encrypt("invoice", id);

@@ -23,9 +23,9 @@ const companyOf = ({ params }: Args, { ids }: PageContext) =>
   ids.decrypt("company", params.id ?? "");
 
 /** Loads what a company owed before it was billed here, with the form to add more. */
-export async function loadOpenings(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, figures } = guarded;
-  const query = { companyId: companyOf(args, guarded) };
+export async function loadOpenings(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, figures } = pageContext;
+  const query = { companyId: companyOf(args, pageContext) };
   const [{ data: company }, { data: openings }] = await load(() =>
     Promise.all([api.call(findCompany, { query }), api.call(listOpeningBalances, { query })]),
   );
@@ -33,7 +33,7 @@ export async function loadOpenings(args: LoaderFunctionArgs, guarded: PageContex
   return {
     name: company.companyName,
     companyTo: billedCompanyPath(ref),
-    rows: (await withNames(guarded, openings, "notedBy")).map((opening) => ({
+    rows: (await withNames(pageContext, openings, "notedBy")).map((opening) => ({
       key: String(opening.id),
       number: opening.number,
       issued: showDate(opening.issuedOn),
@@ -43,7 +43,7 @@ export async function loadOpenings(args: LoaderFunctionArgs, guarded: PageContex
       notedBy: opening.notedBy,
       removal:
         opening.outstanding === opening.total
-          ? openingConfirmations.linkTo("remove", itemOf(opening, ref, guarded), guarded)
+          ? openingConfirmations.linkTo("remove", itemOf(opening, ref, pageContext), pageContext)
           : null,
     })),
     constraints: constraintsOf(OpeningForm),
@@ -52,13 +52,13 @@ export async function loadOpenings(args: LoaderFunctionArgs, guarded: PageContex
   };
 }
 
-export async function saveOpening(args: ActionFunctionArgs, guarded: PageContext) {
+export async function saveOpening(args: ActionFunctionArgs, pageContext: PageContext) {
   const form = await readForm(args.request, OpeningForm);
   const { value: body } = form;
   if (!body) return form.refused();
-  const query = { companyId: companyOf(args, guarded) };
+  const query = { companyId: companyOf(args, pageContext) };
   const { reply, refused } = await form.submit(() =>
-    guarded.api.call(addOpeningBalance, { query, body }),
+    pageContext.api.call(addOpeningBalance, { query, body }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
@@ -73,13 +73,13 @@ const itemOf = (opening: OpeningBalance, company: string, { ids }: PageContext):
 });
 /** Removes an opening balance without allocations. */
 export const openingConfirmations = confirmations({
-  find: async (guarded: PageContext, args): Promise<Item> => {
-    const query = { companyId: companyOf(args, guarded) };
-    const id = guarded.ids.decrypt("opening", args.params.opening ?? "");
-    const { data } = await load(() => guarded.api.call(listOpeningBalances, { query }));
+  find: async (pageContext: PageContext, args): Promise<Item> => {
+    const query = { companyId: companyOf(args, pageContext) };
+    const id = pageContext.ids.decrypt("opening", args.params.opening ?? "");
+    const { data } = await load(() => pageContext.api.call(listOpeningBalances, { query }));
     const opening = data.find((one) => one.id === id);
     if (!opening) throw Response.json({ message: messages.notFound }, { status: 404 });
-    return itemOf(opening, String(args.params.id), guarded);
+    return itemOf(opening, String(args.params.id), pageContext);
   },
   path: ({ path }) => path,
   acts: {

@@ -34,14 +34,14 @@ const PostedReceipt = ReceiptForm.omit({ bankLineId: true }).extend({
 });
 
 /** The form that records a receipt of a company, filled in by a line of the bank statement. */
-export async function loadReceiptForm(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function loadReceiptForm(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, ids } = pageContext;
   const { companyId, line: lineId, match } = readQuery(args.request, Address, { ids });
   const line =
     lineId === undefined
       ? null
       : (await load(() => api.call(findBankLine, { params: { id: lineId } }))).data;
-  const options = await load(() => companyOptions(guarded, companyId));
+  const options = await load(() => companyOptions(pageContext, companyId));
   const common = {
     companies: options,
     company: companyId === undefined ? undefined : ids.encrypt("company", companyId),
@@ -62,8 +62,8 @@ export async function loadReceiptForm(args: LoaderFunctionArgs, guarded: PageCon
       onAccount:
         data.onAccount === "0.00"
           ? null
-          : receiptTexts.onAccount(showAmount(data.onAccount, guarded.figures)),
-      items: data.items.map((item, place) => shownItem(item, place, guarded)),
+          : receiptTexts.onAccount(showAmount(data.onAccount, pageContext.figures)),
+      items: data.items.map((item, place) => shownItem(item, place, pageContext)),
       constraints: constraintsOf(PostedReceipt),
       values: {
         ...receiptValues(line),

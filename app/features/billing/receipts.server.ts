@@ -37,11 +37,11 @@ const Address = listAddress({
 });
 
 /** A page of receipts with the sums of all that match. */
-export async function loadReceipts(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids, figures } = guarded;
+export async function loadReceipts(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, ids, figures } = pageContext;
   const { row, ...query } = readQuery(args.request, Address, { ids });
   const [{ data, page }, companies] = await load(() =>
-    Promise.all([api.call(listReceipts, { query }), companyOptions(guarded, query.companyId)]),
+    Promise.all([api.call(listReceipts, { query }), companyOptions(pageContext, query.companyId)]),
   );
   const { cursor: _, limit: __, companyId, ...filters } = query;
   const total = (member: string) => showAmount(String(page.totals?.[member] ?? "0.00"), figures);
@@ -54,7 +54,7 @@ export async function loadReceipts(args: LoaderFunctionArgs, guarded: PageContex
     row,
     page,
     sums: { amount: total("amount"), tds: total("tds"), onAccount: total("unallocated") },
-    rows: data.map((receipt) => shownReceipt(receipt, guarded)),
+    rows: data.map((receipt) => shownReceipt(receipt, pageContext)),
   };
 }
 
@@ -107,19 +107,19 @@ const Certificate = z.strictObject({
 });
 
 /** Loads a receipt, what it settles, and the forms of the changes still possible. */
-export async function loadReceipt(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids, figures } = guarded;
-  const addressed = await findAddressed(args, guarded);
-  const [receipt = addressed] = await withNames(guarded, [addressed], "notedBy");
+export async function loadReceipt(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, ids, figures } = pageContext;
+  const addressed = await findAddressed(args, pageContext);
+  const [receipt = addressed] = await withNames(pageContext, [addressed], "notedBy");
   const { companyId, unallocated, reversedBy, reverses } = receipt;
-  const allocations = await withNames(guarded, receipt.allocations, "notedBy");
+  const allocations = await withNames(pageContext, receipt.allocations, "notedBy");
   const canAllocate = readAmount(unallocated) > 0;
   const open = canAllocate
     ? (await load(() => api.call(listOpenItems, { query: { companyId } }))).data.items
     : [];
   const isWhole = reversedBy === null && reverses === null;
   return {
-    ...shownReceipt(receipt, guarded),
+    ...shownReceipt(receipt, pageContext),
     left: showAmount(unallocated, figures),
     companyTo: billedCompanyPath(ids.encrypt("company", companyId)),
     noted: `${atOf(receipt.notedAt)}, ${receipt.notedBy}`,
@@ -134,10 +134,10 @@ export async function loadReceipt(args: LoaderFunctionArgs, guarded: PageContext
     allocate: canAllocate
       ? {
           lead: receiptTexts.allocateLead(showAmount(unallocated, figures)),
-          items: open.map((item, place) => shownItem(item, place, guarded)),
+          items: open.map((item, place) => shownItem(item, place, pageContext)),
         }
       : null,
-    release: isWhole ? settledInvoices(allocations, guarded) : [],
+    release: isWhole ? settledInvoices(allocations, pageContext) : [],
     certificateForm:
       isWhole && readAmount(receipt.tds) > 0
         ? { tdsCertificate: receipt.tdsCertificate ?? "" }
@@ -147,7 +147,7 @@ export async function loadReceipt(args: LoaderFunctionArgs, guarded: PageContext
       certificate: constraintsOf(Certificate),
     },
     reversal: isWhole
-      ? receiptConfirmations.linkTo("reverse", itemOf(receipt, guarded), guarded)
+      ? receiptConfirmations.linkTo("reverse", itemOf(receipt, pageContext), pageContext)
       : null,
   };
 }
@@ -170,8 +170,8 @@ function settledInvoices(allocations: Allocations, { ids, figures }: PageContext
 }
 
 /** Allocates, moves to account or records the certificate, by the form's `act`. */
-export async function changeReceipt(args: ActionFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function changeReceipt(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { api, ids } = pageContext;
   const params = { id: ids.decrypt("receipt", args.params.id ?? "") };
   const form = await readForm(
     args.request,
@@ -218,7 +218,8 @@ const itemOf = (receipt: Awaited<ReturnType<typeof findAddressed>>, { ids }: Pag
 });
 /** Reverses a receipt that was recorded by mistake or that bounced. */
 export const receiptConfirmations = confirmations({
-  find: async (guarded: PageContext, args) => itemOf(await findAddressed(args, guarded), guarded),
+  find: async (pageContext: PageContext, args) =>
+    itemOf(await findAddressed(args, pageContext), pageContext),
   path: ({ path }) => path,
   acts: {
     reverse: {

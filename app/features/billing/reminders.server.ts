@@ -26,8 +26,8 @@ import { reminderTexts as texts } from "./texts";
 const atOf = (instant: string) => showInstant(new Date(instant), "Asia/Kolkata");
 
 /** Loads the steps, and what the next run sends. */
-export async function loadReminders(guarded: PageContext) {
-  const { api } = guarded;
+export async function loadReminders(pageContext: PageContext) {
+  const { api } = pageContext;
   const [{ data: settings }, { data: due }] = await load(() =>
     Promise.all([api.call(findDunningSettings, {}), api.call(listDueReminders, {})]),
   );
@@ -40,7 +40,7 @@ export async function loadReminders(guarded: PageContext) {
       ...(isOn && { isOn: "true" }),
       ...(version !== null && { version: String(version) }),
     },
-    due: due.map((reminder) => shownDue(reminder, guarded)),
+    due: due.map((reminder) => shownDue(reminder, pageContext)),
   };
 }
 
@@ -73,8 +73,8 @@ export async function saveReminderSettings(args: ActionFunctionArgs, { api }: Pa
 }
 
 /** Reads what an invoice's page shows of its reminders, for those who bill. */
-export async function readReminders({ id }: { id: number }, guarded: PageContext) {
-  const { api, figures } = guarded;
+export async function readReminders({ id }: { id: number }, pageContext: PageContext) {
+  const { api, figures } = pageContext;
   const { data } = await load(() => api.call(showInvoiceDunning, { params: { id } }));
   const { isOn, steps, reminders, next, stop } = data;
   return {
@@ -84,7 +84,7 @@ export async function readReminders({ id }: { id: number }, guarded: PageContext
       : isOn
         ? texts.noNext
         : texts.off,
-    stop: stop && (await shownStop(stop, guarded)),
+    stop: stop && (await shownStop(stop, pageContext)),
     reminders: reminders.map(({ days, queuedAt, email }) => ({
       step: figures.counted(days, "day"),
       at: atOf(queuedAt),
@@ -98,9 +98,9 @@ export async function readReminders({ id }: { id: number }, guarded: PageContext
   };
 }
 
-async function shownStop(stop: NonNullable<InvoiceDunning["stop"]>, guarded: PageContext) {
+async function shownStop(stop: NonNullable<InvoiceDunning["stop"]>, pageContext: PageContext) {
   const [{ isWholeCompany, reason, stoppedBy, stoppedAt } = stop] = await withNames(
-    guarded,
+    pageContext,
     [stop],
     "stoppedBy",
   );
@@ -113,11 +113,11 @@ async function shownStop(stop: NonNullable<InvoiceDunning["stop"]>, guarded: Pag
 const Address = z.object({ days: z.number().int().min(1).max(365).optional() });
 
 /** Loads the reminders of an invoice, with the email of one step. */
-export async function loadInvoiceReminders(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids, figures } = guarded;
-  const invoice = await findAddressed(args, guarded);
+export async function loadInvoiceReminders(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, ids, figures } = pageContext;
+  const invoice = await findAddressed(args, pageContext);
   const address = readQuery(args.request, Address, { ids });
-  const overview = await readReminders(invoice, guarded);
+  const overview = await readReminders(invoice, pageContext);
   const { steps } = overview;
   const days = steps.find((step) => step === address.days) ?? steps[0] ?? 0;
   const ref = String(args.params.id);
@@ -151,9 +151,9 @@ const StopAction = z.strictObject({
 });
 
 /** Stops or resumes the reminders of an invoice. */
-export async function saveStop(args: ActionFunctionArgs, guarded: PageContext) {
-  const { api } = guarded;
-  const { id } = await findAddressed(args, guarded);
+export async function saveStop(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { api } = pageContext;
+  const { id } = await findAddressed(args, pageContext);
   const form = await readForm(args, StopAction);
   const { value } = form;
   if (!value) return form.refused();

@@ -29,12 +29,12 @@ export function reversalItem(
 
 /** Reverses a payment that was recorded by mistake or that bounced. */
 export const reversalConfirmations = confirmations({
-  async find(guarded: PageContext, args): Promise<Item> {
-    const invoice = await findAddressed(args, guarded);
-    const id = guarded.ids.decrypt("receipt", args.params.payment ?? "");
+  async find(pageContext: PageContext, args): Promise<Item> {
+    const invoice = await findAddressed(args, pageContext);
+    const id = pageContext.ids.decrypt("receipt", args.params.payment ?? "");
     const payment = invoice.payments.find((one) => one.id === id && one.reverses === null);
     if (!payment) throw Response.json({ message: messages.notFound }, { status: 404 });
-    return reversalItem(invoice, payment, guarded);
+    return reversalItem(invoice, payment, pageContext);
   },
   path: ({ path }) => path,
   acts: {

@@ -15,8 +15,8 @@ const Settings = BillingSettingsForm.extend({
   paymentDays: BillingSettingsForm.shape.paymentDays.unwrap(),
 });
 
-export async function loadBillingSettings(guarded: PageContext) {
-  const { api } = guarded;
+export async function loadBillingSettings(pageContext: PageContext) {
+  const { api } = pageContext;
   const { data } = await load(() => api.call(findBillingSettings, {}));
   const { state, version, signatureFileId, ...fields } = data;
   const values = Object.fromEntries(
@@ -33,15 +33,15 @@ export async function loadBillingSettings(guarded: PageContext) {
     signatureRemoval: signatureConfirmations.linkTo(
       "remove-signature",
       { fileId: signatureFileId },
-      guarded,
+      pageContext,
     ),
   };
 }
 
 /** Saves the settings, or the signature's picture if that form was posted. */
-export async function saveBillingSettings(args: ActionFunctionArgs, guarded: PageContext) {
-  const { api } = guarded;
-  const signature = await saveSignature(args, guarded);
+export async function saveBillingSettings(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { api } = pageContext;
+  const signature = await saveSignature(args, pageContext);
   if (signature) return signature;
   const form = await readForm(args.request, Settings);
   const { value } = form;

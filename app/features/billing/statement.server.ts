@@ -41,15 +41,15 @@ export function readStatementQuery(
 }
 
 /** A company's account on these days. */
-export async function loadStatement(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids, person } = guarded;
-  const { companyId, from, to } = readStatementQuery(args, guarded);
+export async function loadStatement(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, ids, person } = pageContext;
+  const { companyId, from, to } = readStatementQuery(args, pageContext);
   const isStaff = isProvider(person);
   const common = {
     isStaff,
     from,
     to,
-    companies: isStaff ? await load(() => companyOptions(guarded, companyId)) : null,
+    companies: isStaff ? await load(() => companyOptions(pageContext, companyId)) : null,
     company: isStaff && companyId !== undefined ? ids.encrypt("company", companyId) : undefined,
   };
   if (companyId === undefined) return { ...common, statement: null, refused: null };
@@ -68,7 +68,7 @@ export async function loadStatement(args: LoaderFunctionArgs, guarded: PageConte
   return {
     ...common,
     refused: reply.refused,
-    statement: reply.data && shownStatement(reply.data, guarded),
+    statement: reply.data && shownStatement(reply.data, pageContext),
   };
 }
 

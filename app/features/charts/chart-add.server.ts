@@ -16,14 +16,17 @@ const nameLength = 100;
  * Loads the form of a new chart, empty or filled from the chart it copies. Throws 403 for those who
  * may not add one, 404 for a chart that does not exist.
  */
-export async function loadChartAdd({ request }: LoaderFunctionArgs, { guarded, kind }: Charts) {
-  if (!mayAdd(guarded, kind))
+export async function loadChartAdd({ request }: LoaderFunctionArgs, { pageContext, kind }: Charts) {
+  if (!mayAdd(pageContext, kind))
     throw Response.json({ message: messages.notAllowed }, { status: 403 });
-  const source = sourceOf(request, guarded);
+  const source = sourceOf(request, pageContext);
   const chart =
     source &&
-    (await load(() => guarded.api.call(findChart, { query: { kind: source.kind, id: source.id } })))
-      .data;
+    (
+      await load(() =>
+        pageContext.api.call(findChart, { query: { kind: source.kind, id: source.id } }),
+      )
+    ).data;
   const other = kind === "popular" ? "custom" : "popular";
   return {
     kind,
@@ -36,7 +39,7 @@ export async function loadChartAdd({ request }: LoaderFunctionArgs, { guarded, k
         path: `${chartsPath}/${source.kind}/${source.ref}`,
         // provider staff may copy a popular chart as either kind
         otherTo:
-          source.kind === "popular" && isProvider(guarded.person)
+          source.kind === "popular" && isProvider(pageContext.person)
             ? { kind: other, to: copyPath(other, source) }
             : null,
       },
@@ -46,18 +49,18 @@ export async function loadChartAdd({ request }: LoaderFunctionArgs, { guarded, k
 /** Adds the chart; then leads to adding songs, or for a copy to its page. */
 export async function addChart(
   { request, context }: ActionFunctionArgs,
-  { guarded, kind }: Charts,
+  { pageContext, kind }: Charts,
 ) {
   const form = await readForm(request, ChartForm);
   const { value } = form;
   if (!value) return form.refused();
-  const source = sourceOf(request, guarded);
+  const source = sourceOf(request, pageContext);
   const { reply, refused } = await form.submit(() =>
-    guarded.api.call(callsOf[kind].add, { body: { ...value, copyOfId: source?.id } }),
+    pageContext.api.call(callsOf[kind].add, { body: { ...value, copyOfId: source?.id } }),
   );
   if (refused) return refused;
-  const page = `${chartsPath}/${kind}/${guarded.ids.encrypt("chart", reply.data.id)}`;
-  const songs = guarded.figures.counted(reply.data.songs, "song");
+  const page = `${chartsPath}/${kind}/${pageContext.ids.encrypt("chart", reply.data.id)}`;
+  const songs = pageContext.figures.counted(reply.data.songs, "song");
   context.session.flash(
     "success",
     source ? `${value.chartName} added with ${songs}` : chartFormTexts.added(value.chartName),
@@ -66,7 +69,7 @@ export async function addChart(
 }
 
 /** Reads the chart to copy from the address. Throws 404 for an address that was tampered with. */
-function sourceOf(request: Request, { ids }: Charts["guarded"]) {
+function sourceOf(request: Request, { ids }: Charts["pageContext"]) {
   const { searchParams } = new URL(request.url);
   const ref = searchParams.get("copy");
   if (!ref) return undefined;

@@ -28,14 +28,14 @@ const Address = listAddress({
 
 /** Loads a chart with a page of its songs, its make-up, and the rules that play it. */
 export async function loadChart({ request, context }: LoaderFunctionArgs, at: ChartContext) {
-  const { guarded, kind, id, path } = at;
-  const { api, ids, figures } = guarded;
+  const { pageContext, kind, id, path } = at;
+  const { api, ids, figures } = pageContext;
   const { row, display, ...query } = readQuery(request, Address);
   const [{ data: chart }, songs, { company }] = await load(() =>
     Promise.all([
       api.call(findChart, { query: { kind, id } }),
       api.call(callsOf[kind].songs.list, { query: { ...query, chartId: id } }),
-      findCompanies(context, guarded),
+      findCompanies(context, pageContext),
     ]),
   );
   const { chartName: name, description, status, playable, withoutAudio, mayChange, rules } = chart;
@@ -53,7 +53,7 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, at: Ch
     songs: chart.songs,
     turn: chartConfirmations.linkTo(status === "active" ? "deactivate" : "activate", item, at),
     removal: chartConfirmations.linkTo("delete", item, at),
-    copyTo: copyTo(guarded, kind, ids.encrypt("chart", id)),
+    copyTo: copyTo(pageContext, kind, ids.encrypt("chart", id)),
     logo: imageUrl(context, chart.logoFileId),
     art: artOfName(chart.chartName),
     changedOn: showDate(dateIn(zoneOf(company), new Date(chart.updatedAt))),
@@ -97,7 +97,7 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, at: Ch
         state,
         described: [language, tempo, era].filter(Boolean).join(" · "),
         length: showLength(durationSeconds),
-        art: artOf(guarded, cover),
+        art: artOf(pageContext, cover),
         audio: hasAudio ? chartAudioPath(ids.encrypt("song", songId)) : null,
       }),
     ),
@@ -109,12 +109,12 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, at: Ch
  * null for people who may add neither.
  */
 function copyTo(
-  guarded: ChartContext["guarded"],
+  pageContext: ChartContext["pageContext"],
   kind: ChartContext["kind"],
   ref: string,
 ): string | null {
-  const copyKind = mayAdd(guarded, kind) ? kind : "custom";
-  return mayAdd(guarded, copyKind) ? copyPath(copyKind, { kind, ref }) : null;
+  const copyKind = mayAdd(pageContext, kind) ? kind : "custom";
+  return mayAdd(pageContext, copyKind) ? copyPath(copyKind, { kind, ref }) : null;
 }
 
 const turnoverWords = (
@@ -168,9 +168,9 @@ function actOf(form: FormData): Act | undefined {
  */
 export async function changeSongs(
   { request, context }: ActionFunctionArgs,
-  { guarded, kind, id, path }: ChartContext,
+  { pageContext, kind, id, path }: ChartContext,
 ) {
-  const { api, ids } = guarded;
+  const { api, ids } = pageContext;
   const form = await request.formData();
   const songIds = [...new Set(form.getAll("id").map((ref) => ids.decrypt("song", String(ref))))];
   const all = form.get("all") === "on";

@@ -25,12 +25,17 @@ const kindOf = (text: string | null | undefined) => chartKinds.find((kind) => ki
 export async function requireCharts(args: {
   request: Request;
   context: AppLoadContext;
-}): Promise<{ guarded: PageContext; kind: ChartKindName }> {
+}): Promise<{ pageContext: PageContext; kind: ChartKindName }> {
   const kind = kindOf(new URL(args.request.url).searchParams.get("kind")) ?? "popular";
-  return { guarded: await requireArea(args, "CHARTS", { company: kind === "custom" }), kind };
+  return { pageContext: await requireArea(args, "CHARTS", { company: kind === "custom" }), kind };
 }
 
-export type ChartContext = { guarded: PageContext; kind: ChartKindName; id: number; path: string };
+export type ChartContext = {
+  pageContext: PageContext;
+  kind: ChartKindName;
+  id: number;
+  path: string;
+};
 
 /**
  * Guards the pages of one chart, by the kind and id in the address. Throws 404 for an unknown kind
@@ -40,19 +45,21 @@ export async function requireChart(
   args: Pick<LoaderFunctionArgs, "request" | "context" | "params">,
 ): Promise<ChartContext> {
   const kind = kindOf(args.params.kind);
-  const guarded = await requireArea(args, "CHARTS", { company: kind === "custom" });
+  const pageContext = await requireArea(args, "CHARTS", { company: kind === "custom" });
   if (!kind) throw Response.json({ message: messages.notFound }, { status: 404 });
   return {
-    guarded,
+    pageContext,
     kind,
-    id: guarded.ids.decrypt("chart", args.params.id),
+    id: pageContext.ids.decrypt("chart", args.params.id),
     path: `${chartsPath}/${kind}/${args.params.id}`,
   };
 }
 
 /** Finds the chart of a page that changes it. Throws 404, and 403 if the person may only read. */
-export async function loadOwnChart({ guarded, kind, id }: ChartContext) {
-  const { data: chart } = await load(() => guarded.api.call(findChart, { query: { kind, id } }));
+export async function loadOwnChart({ pageContext, kind, id }: ChartContext) {
+  const { data: chart } = await load(() =>
+    pageContext.api.call(findChart, { query: { kind, id } }),
+  );
   if (!chart.mayChange) throw Response.json({ message: messages.notAllowed }, { status: 403 });
   return chart;
 }
@@ -78,10 +85,10 @@ const Address = listAddress({
 
 export async function loadCharts(
   { request, context }: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
   kind: ChartKindName,
 ) {
-  const { api, ids } = guarded;
+  const { api, ids } = pageContext;
   const { row, ...query } = readQuery(request, Address);
   const charts = await load(() => api.call(callsOf[kind].list, { query }));
   return {
@@ -90,7 +97,7 @@ export async function loadCharts(
     sort: query.sort,
     row,
     page: charts.page,
-    mayAdd: mayAdd(guarded, kind),
+    mayAdd: mayAdd(pageContext, kind),
     rows: charts.data.map(
       ({ id, chartName, description, status, songs, playable, seconds, logoFileId, rules }) => ({
         ref: ids.encrypt("chart", id),

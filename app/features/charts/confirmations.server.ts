@@ -18,7 +18,7 @@ type Item = {
 };
 
 async function findMatching(
-  { guarded: { api, figures }, kind, id }: ChartContext,
+  { pageContext: { api, figures }, kind, id }: ChartContext,
   request: Request,
 ) {
   const { search } = readMatchingSongs(request);
@@ -54,22 +54,22 @@ export const chartConfirmations = confirmations({
         confirmLabel: "Activate chart",
         danger: false,
       }),
-      call: ({ guarded }, { kind, id }) =>
-        guarded.api.call(setChartStatus, { body: { kind, ids: [id], status: "active" } }),
+      call: ({ pageContext }, { kind, id }) =>
+        pageContext.api.call(setChartStatus, { body: { kind, ids: [id], status: "active" } }),
       undo: ({ kind }) => ({ act: "deactivate-chart", fields: { kind } }),
     },
     deactivate: {
       label: "Deactivate",
-      ask: ({ name, rules }, { guarded }) => ({
+      ask: ({ name, rules }, { pageContext }) => ({
         title: `Deactivate ${name}?`,
         message:
           rules > 0
-            ? chartConfirmTexts.deactivateUsed(mixing(rules, guarded.figures))
+            ? chartConfirmTexts.deactivateUsed(mixing(rules, pageContext.figures))
             : chartConfirmTexts.deactivate,
         confirmLabel: "Deactivate chart",
       }),
-      call: ({ guarded }, { kind, id }) =>
-        guarded.api.call(setChartStatus, { body: { kind, ids: [id], status: "inactive" } }),
+      call: ({ pageContext }, { kind, id }) =>
+        pageContext.api.call(setChartStatus, { body: { kind, ids: [id], status: "inactive" } }),
       undo: ({ kind }) => ({ act: "activate-chart", fields: { kind } }),
     },
     delete: {
@@ -80,7 +80,7 @@ export const chartConfirmations = confirmations({
         confirmLabel: "Delete chart",
         isBlocked: rules > 0,
       }),
-      obstacle: ({ name, path, kind, rules }, { guarded }) =>
+      obstacle: ({ name, path, kind, rules }, { pageContext }) =>
         rules === 0
           ? undefined
           : {
@@ -91,7 +91,7 @@ export const chartConfirmations = confirmations({
               title: `${name} cannot be deleted`,
               parts: [
                 {
-                  text: chartConfirmTexts.inUse(mixing(rules, guarded.figures), rules === 1),
+                  text: chartConfirmTexts.inUse(mixing(rules, pageContext.figures), rules === 1),
                 },
               ],
               ways: [
@@ -100,24 +100,24 @@ export const chartConfirmations = confirmations({
               ],
             },
       to: ({ kind }) => listOf(kind),
-      call: ({ guarded }, { kind, id }) =>
-        guarded.api.call(callsOf[kind].remove, { query: { id } }),
+      call: ({ pageContext }, { kind, id }) =>
+        pageContext.api.call(callsOf[kind].remove, { query: { id } }),
     },
     "remove-songs": {
       label: "Remove songs",
-      ask: ({ name, songs }, { guarded: { figures } }) => ({
+      ask: ({ name, songs }, { pageContext: { figures } }) => ({
         title: chartConfirmTexts.removeSongsTitle(figures.counted(songs?.count ?? 0, "song"), name),
         message: `${songs?.names}. ${chartConfirmTexts.removeSongs}`,
         confirmLabel: `Remove ${figures.counted(songs?.count ?? 0, "song")}`,
       }),
       isDone: ({ songs }) => songs?.count === 0,
-      call: ({ guarded }, { kind, id, songs }) =>
-        guarded.api.call(callsOf[kind].songs.remove, {
+      call: ({ pageContext }, { kind, id, songs }) =>
+        pageContext.api.call(callsOf[kind].songs.remove, {
           query: { chartId: id, all: "true", search: songs?.search },
         }),
-      undo: ({ kind, id }, { guarded }) => ({
+      undo: ({ kind, id }, { pageContext }) => ({
         act: "put-songs-back",
-        fields: { kind, chartId: guarded.ids.encrypt("chart", id) },
+        fields: { kind, chartId: pageContext.ids.encrypt("chart", id) },
       }),
     },
     "remove-logo": {
@@ -128,8 +128,8 @@ export const chartConfirmations = confirmations({
         confirmLabel: "Remove logo",
       }),
       from: ({ path }) => chartEditPath(path),
-      call: ({ guarded }, { kind, id }) =>
-        guarded.api.call(deleteChartLogo, { query: { kind, id } }),
+      call: ({ pageContext }, { kind, id }) =>
+        pageContext.api.call(deleteChartLogo, { query: { kind, id } }),
     },
   },
 });

@@ -16,7 +16,7 @@ import { chartTexts } from "./texts";
 /** Marks the library's songs that the chart already has. */
 export async function withThere<Row extends { ref: string }>(
   rows: Row[],
-  { guarded: { api, ids }, kind, id }: ChartContext,
+  { pageContext: { api, ids }, kind, id }: ChartContext,
 ) {
   const songIds = rows.map(({ ref }) => ids.decrypt("song", ref)).join(",");
   const query = { chartId: id, songIds, limit: 100 };
@@ -34,10 +34,10 @@ type SongSource = { matching: SongFilters; backTo: string };
  */
 export async function addPicked(
   { request, context }: ActionFunctionArgs,
-  { guarded, kind, id }: ChartContext,
+  { pageContext, kind, id }: ChartContext,
   { matching, backTo }: SongSource,
 ) {
-  const { api, ids } = guarded;
+  const { api, ids } = pageContext;
   const form = await request.formData();
   const back = redirect(backTo);
   const songIds = [...new Set(form.getAll("id").map((ref) => ids.decrypt("song", String(ref))))];
@@ -47,7 +47,7 @@ export async function addPicked(
     return back;
   }
   if (all && form.get("confirmed") !== "yes") {
-    const songs = await matchingSongs(guarded, matching, { ofCompany: kind === "custom" });
+    const songs = await matchingSongs(pageContext, matching, { ofCompany: kind === "custom" });
     return data({ confirmation: { ...songs, backTo } });
   }
   try {
@@ -69,7 +69,7 @@ export async function addPicked(
  */
 export async function addListed(
   args: ActionFunctionArgs,
-  { guarded: { api, figures }, kind, id, path }: ChartContext,
+  { pageContext: { api, figures }, kind, id, path }: ChartContext,
 ) {
   const isFile = args.context.posted?.form === "csv";
   const form = await readListForm(args, { isFile });

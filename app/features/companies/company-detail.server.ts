@@ -17,10 +17,10 @@ import { companyTexts } from "./texts";
 /** All that the page of one company shows but its files. */
 export async function loadCompanyDetail(
   _args: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
   companyId: number,
 ) {
-  const { api, ids, figures } = guarded;
+  const { api, ids, figures } = pageContext;
   const query = { companyId };
   const [{ data: company }, licences, admins, places] = await load(() =>
     Promise.all([
@@ -36,7 +36,7 @@ export async function loadCompanyDetail(
   return {
     name: company.companyName,
     status: company.status,
-    turn: statusLink(ids.encrypt("company", companyId), company, guarded),
+    turn: statusLink(ids.encrypt("company", companyId), company, pageContext),
     facts: factsOf(company, country, figures),
     licences: licences.data.map((licence) => ({
       ref: ids.encrypt("licence", licence.id),

@@ -14,21 +14,21 @@ import { companyTexts } from "./texts";
 /** A company's icon and contracts, as their panels show them. */
 export async function loadCompanyFiles(
   { context }: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
   companyId?: number,
 ) {
-  const { api, ids } = guarded;
+  const { api, ids } = pageContext;
   const query = { companyId };
   const [{ data: company }, { data }] = await load(() =>
     Promise.all([api.call(findCompany, { query }), api.call(listContracts, { query })]),
   );
-  const contracts = await withNames(guarded, data, "createdBy");
+  const contracts = await withNames(pageContext, data, "createdBy");
   const ref = companyId === undefined ? undefined : ids.encrypt("company", companyId);
   const removal = (file: string, fileId: string | null, name: string | null) =>
     fileConfirmations.linkTo(
       "remove",
       { companyId, ref, file, fileId, name },
-      { guarded, companyId, ref },
+      { pageContext, companyId, ref },
     );
   return {
     icon: imageUrl(context, company.iconFileId),
@@ -38,7 +38,7 @@ export async function loadCompanyFiles(
       name,
       removal: removal(ids.encryptUuid("file", id), id, name),
       about: companyTexts.documentAdded(
-        sizeInWords(bytes, guarded.figures),
+        sizeInWords(bytes, pageContext.figures),
         showDate(dateIn(company.timeZone, new Date(createdAt))),
         createdBy,
       ),

@@ -27,9 +27,9 @@ export const readCompanyFilters = (request: Request) =>
 
 export async function loadCompanies(
   { request, context }: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) {
-  const { api, ids, figures } = guarded;
+  const { api, ids, figures } = pageContext;
   const { row, ...query } = readQuery(request, Address);
   const [companies, recent] = await load(() =>
     Promise.all([api.call(listCompanies, { query }), api.call(recentCompanies, {})]),
@@ -56,7 +56,7 @@ export async function loadCompanies(
       period: periodName(company.billingPeriodMonths),
       nextInvoice: company.nextInvoiceOn && showDate(company.nextInvoiceOn),
       icon: imageUrl(context, company.iconFileId),
-      turn: statusLink(ids.encrypt("company", company.id), company, guarded, back),
+      turn: statusLink(ids.encrypt("company", company.id), company, pageContext, back),
     })),
     recent: recent.data.map(({ id, companyName }) => ({
       ref: ids.encrypt("company", id),

@@ -6,8 +6,8 @@ import { load, type PageContext } from "~/lib/session/guard.server";
 import { changeSignInService, loadSignInService } from "./sign-in-service.server";
 
 /** Loads how a company's people sign in, by default those of the caller's company. */
-export async function loadCompanySignIn(guarded: PageContext, companyId?: number) {
-  const { api, figures } = guarded;
+export async function loadCompanySignIn(pageContext: PageContext, companyId?: number) {
+  const { api, figures } = pageContext;
   const query = companyId === undefined ? {} : { companyId };
   const { data: rules } = await load(() => api.call(findSignInRules, { query }));
   return {
@@ -19,21 +19,21 @@ export async function loadCompanySignIn(guarded: PageContext, companyId?: number
       some: figures.figure(rules.usersWithTwoSteps),
       all: figures.counted(rules.users, "person", "people"),
     },
-    service: await loadSignInService(guarded, companyId),
+    service: await loadSignInService(pageContext, companyId),
   };
 }
 
 /** Saves the form that was sent: the sign-in rules or the sign-in service. */
 export async function changeCompanySignIn(
   args: ActionFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
   path: string,
   companyId?: number,
 ) {
   const { request, context } = args;
   if (context.posted?.form === "service")
-    return changeSignInService(args, guarded, path, companyId);
-  const { api } = guarded;
+    return changeSignInService(args, pageContext, path, companyId);
+  const { api } = pageContext;
   const query = companyId === undefined ? {} : { companyId };
   const form = await readForm(request, SignInRules);
   const { value } = form;

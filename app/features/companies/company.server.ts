@@ -16,16 +16,16 @@ import { showRate } from "./company-words";
 import { companyTexts } from "./texts";
 
 /** The guard of a page about the company in the address. */
-export type CompanyContext = { guarded: PageContext; companyId: number; ref: string };
+export type CompanyContext = { pageContext: PageContext; companyId: number; ref: string };
 
 /** Guards the pages of one company, which only provider staff may open. */
 export async function requireCompany(
   args: LoaderFunctionArgs | ActionFunctionArgs,
 ): Promise<CompanyContext> {
-  const guarded = await requireArea(args, "COMPANIES", { company: false });
+  const pageContext = await requireArea(args, "COMPANIES", { company: false });
   return {
-    guarded,
-    companyId: guarded.ids.decrypt("company", args.params.id),
+    pageContext,
+    companyId: pageContext.ids.decrypt("company", args.params.id),
     ref: args.params.id ?? "",
   };
 }

@@ -9,8 +9,8 @@ import { companyConfirmTexts } from "./texts";
 
 /** Activates or deactivates a company. */
 export const companyConfirmations = confirmations({
-  async find({ guarded, companyId, ref }: CompanyContext) {
-    const { data } = await load(() => guarded.api.call(findCompany, { query: { companyId } }));
+  async find({ pageContext, companyId, ref }: CompanyContext) {
+    const { data } = await load(() => pageContext.api.call(findCompany, { query: { companyId } }));
     return { companyId, ref, name: data.companyName, status: data.status };
   },
 
@@ -27,8 +27,11 @@ export const companyConfirmations = confirmations({
       }),
       isDone: ({ status }) => status === "active",
       undo: ({ ref }) => ({ act: "deactivate-company", fields: { companyId: ref } }),
-      call: ({ guarded }, { companyId }) =>
-        guarded.api.call(setCompanyStatus, { query: { companyId }, body: { status: "active" } }),
+      call: ({ pageContext }, { companyId }) =>
+        pageContext.api.call(setCompanyStatus, {
+          query: { companyId },
+          body: { status: "active" },
+        }),
     },
     deactivate: {
       label: "Deactivate",
@@ -39,8 +42,11 @@ export const companyConfirmations = confirmations({
       }),
       isDone: ({ status }) => status === "inactive",
       undo: ({ ref }) => ({ act: "activate-company", fields: { companyId: ref } }),
-      call: ({ guarded }, { companyId }) =>
-        guarded.api.call(setCompanyStatus, { query: { companyId }, body: { status: "inactive" } }),
+      call: ({ pageContext }, { companyId }) =>
+        pageContext.api.call(setCompanyStatus, {
+          query: { companyId },
+          body: { status: "inactive" },
+        }),
     },
   },
 });
@@ -51,14 +57,14 @@ type CompanyStatus = { id: number; companyName: string; status: Status };
 export function statusLink(
   ref: string,
   { id, companyName, status }: CompanyStatus,
-  guarded: PageContext,
+  pageContext: PageContext,
   back?: string,
 ) {
   const item = { companyId: id, ref, name: companyName, status };
   return companyConfirmations.linkTo(
     status === "active" ? "deactivate" : "activate",
     item,
-    { guarded, companyId: id, ref },
+    { pageContext, companyId: id, ref },
     back,
   );
 }

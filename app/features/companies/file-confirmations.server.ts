@@ -16,13 +16,13 @@ type CompanyFile = {
 };
 
 /** The company of a page: undefined ids mean the person's own. */
-type Owner = { guarded: PageContext } & Pick<CompanyFile, "companyId" | "ref">;
+type Owner = { pageContext: PageContext } & Pick<CompanyFile, "companyId" | "ref">;
 
 /** Guards the files of the person's own company. */
 export const requireOwnCompany = async (
   args: ActionFunctionArgs | LoaderFunctionArgs,
 ): Promise<Owner> => ({
-  guarded: await requireArea(args, "COMPANIESEDIT"),
+  pageContext: await requireArea(args, "COMPANIESEDIT"),
   companyId: undefined,
   ref: undefined,
 });
@@ -30,7 +30,7 @@ export const requireOwnCompany = async (
 /** Removes the icon or a contract of the company in the address, by default the person's own. */
 export const fileConfirmations = confirmations({
   async find(
-    { guarded: { api, ids }, companyId, ref }: Owner,
+    { pageContext: { api, ids }, companyId, ref }: Owner,
     { params: { file = "" } },
   ): Promise<CompanyFile> {
     if (file === "icon") return { companyId, ref, file, fileId: null, name: null };
@@ -59,7 +59,7 @@ export const fileConfirmations = confirmations({
               confirmLabel: "Delete document",
             },
       from: ({ ref }) => (ref === undefined ? ownCompanyPath : companyPath(ref)),
-      call: ({ guarded: { api } }, { companyId, fileId }): Promise<{ message: string }> =>
+      call: ({ pageContext: { api } }, { companyId, fileId }): Promise<{ message: string }> =>
         fileId === null
           ? api.call(deleteIcon, { query: { companyId } })
           : api.call(deleteContract, { query: { companyId, fileId } }),

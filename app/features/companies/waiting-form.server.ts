@@ -9,14 +9,14 @@ import { load, personKey, requireAdmin } from "~/lib/session/guard.server";
  * waits or its company can no longer be chosen.
  */
 export async function requireWaitingForm(args: LoaderFunctionArgs) {
-  const guarded = await requireAdmin(args);
+  const pageContext = await requireAdmin(args);
   const { context } = args;
   const { owner } = context.session;
   if (!owner) throw redirect(adminPath);
-  const { companies, company: chosen } = await load(() => findCompanies(context, guarded));
+  const { companies, company: chosen } = await load(() => findCompanies(context, pageContext));
   const form = context.interruptedForm.elsewhere(owner);
   if (!form) throw redirect(context.interruptedForm.of(owner)?.page ?? adminPath);
-  const who = personKey(guarded.user);
+  const who = personKey(pageContext.user);
   const company = companies.find(({ id }) =>
     context.forgery.isOfCompany(form.csrf, { who, companyId: id }),
   );

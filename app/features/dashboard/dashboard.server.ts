@@ -27,22 +27,22 @@ const Address = z.object({ view, ads: view, delivery: z.enum(["bar", "pie"]).def
 /** Loads the dashboard's figures and describes its findings in words. */
 export async function loadDashboard(
   { request, context }: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) {
-  const { api, person, figures, ids } = guarded;
+  const { api, person, figures, ids } = pageContext;
   const views = readQuery(request, Address);
   const { data } = await load(() => api.call(showDashboard, {}));
   const today = await load(() =>
     loadStoresToday(
-      guarded,
+      pageContext,
       data.bottomStores.map(({ storeId }) => storeId),
     ),
   );
-  const listed = mayOpen(person, "STORES");
+  const maySeeStores = mayOpen(person, "STORES");
   const ranked = (stores: Dashboard["topStores"]) =>
     stores.map(({ storeId, ...store }) => ({
       ...store,
-      to: listed ? storePath(ids.encrypt("store", storeId)) : null,
+      to: maySeeStores ? storePath(ids.encrypt("store", storeId)) : null,
       today: today.get(storeId) ?? null,
     }));
   const reported = mayOpen(person, "REPORTS");
@@ -54,12 +54,12 @@ export async function loadDashboard(
       .join(" "),
     finding: data.firstSteps ? undefined : dashboardFinding(data.stores, figures),
     inTrouble: countInTrouble(data.stores),
-    troubledTo: listed ? withMembers(storesPath, { sort: "status" }) : null,
+    troubledTo: maySeeStores ? withMembers(storesPath, { sort: "status" }) : null,
     stores: data.stores,
     openAlerts: data.openAlerts,
-    attention: attentionOf(data, guarded, context.session.companyId),
+    attention: attentionOf(data, pageContext, context.session.companyId),
     // music managers and limited admins see the numbers but may not open the lists
-    listed,
+    listed: maySeeStores,
     days: data.playsByType.map(({ day, plays }) => ({
       day,
       plays,
@@ -75,7 +75,7 @@ export async function loadDashboard(
       lead: dashboardTexts.trendLead(showDate(from), showDate(to)),
       rows: trendOf(data, figures),
     },
-    ads: adsOf(data.ads, guarded),
+    ads: adsOf(data.ads, pageContext),
     campaigns: campaignsOf(data.campaigns, figures),
     ranking: {
       top: ranked(data.topStores),
@@ -83,7 +83,7 @@ export async function loadDashboard(
       lead: dashboardTexts.rankLead(showDate(from), showDate(to)),
       all: reported ? withMembers(reportPath(topPerformingStores), { from, to }) : null,
     },
-    steps: data.firstSteps && nextSteps(data.firstSteps, guarded, context.publicUrl),
+    steps: data.firstSteps && nextSteps(data.firstSteps, pageContext, context.publicUrl),
   };
 }
 const topPerformingStores = "TopPerformingStores";

@@ -23,7 +23,8 @@ export const demoConfirmations = confirmations({
         confirmLabel: "Delete demo playlist",
       }),
       to: () => demosPath,
-      call: ({ guarded }, { id }) => guarded.api.call(removeDemoPlaylist, { query: { id } }),
+      call: ({ pageContext }, { id }) =>
+        pageContext.api.call(removeDemoPlaylist, { query: { id } }),
     },
   },
 });

@@ -1,5 +1,5 @@
 import { industryTypes } from "#contract/onboarding/words";
-import { asOptions } from "~/features/onboarding/self-onboarding-fields";
+import { toOptions } from "~/features/onboarding/self-onboarding-fields";
 import { CheckboxField, type Option, SelectField } from "~/ui/choice-field";
 import { TwoColumns } from "~/ui/form";
 import { TextField } from "~/ui/text-field";
@@ -15,7 +15,7 @@ export function DemoFields({ languages, songTypes }: { languages: Option[]; song
           name="industry"
           label="Industry"
           placeholder="Choose one"
-          options={asOptions(industryTypes)}
+          options={toOptions(industryTypes)}
         />
         <SelectField
           name="languageId"

@@ -23,20 +23,20 @@ type Args = Pick<LoaderFunctionArgs, "request" | "context" | "params">;
  */
 export const requireDemos = (args: Args) => requireArea(args, "MUSIC_LIBRARY", { company: false });
 
-export type DemoContext = { guarded: PageContext; id: number; path: string };
+export type DemoContext = { pageContext: PageContext; id: number; path: string };
 
 /** Guards one demo playlist's pages. Throws 404 for an id that was tampered with. */
 export async function requireDemo(args: Args): Promise<DemoContext> {
-  const guarded = await requireDemos(args);
+  const pageContext = await requireDemos(args);
   return {
-    guarded,
-    id: guarded.ids.decrypt("demo", args.params.id),
+    pageContext,
+    id: pageContext.ids.decrypt("demo", args.params.id),
     path: demoPath(String(args.params.id)),
   };
 }
 
 /** Finds a demo playlist. Throws 404 if it does not exist. */
-export const findDemo = async ({ guarded: { api }, id }: DemoContext) =>
+export const findDemo = async ({ pageContext: { api }, id }: DemoContext) =>
   (await load(() => api.call(findDemoPlaylist, { params: { id } }))).data;
 type FoundDemo = Awaited<ReturnType<typeof findDemo>>;
 
@@ -56,12 +56,21 @@ export const shownDemo = (
 });
 export type ShownDemo = ReturnType<typeof shownDemo>;
 
-export const shownSongs = ({ songList }: FoundDemo, guarded: PageContext) =>
+export const shownSongs = ({ songList }: FoundDemo, pageContext: PageContext) =>
   songList.map(({ songId, position, title, artist, state, ...song }) => {
-    const ref = guarded.ids.encrypt("song", songId);
+    const ref = pageContext.ids.encrypt("song", songId);
     const audio = song.hasAudio ? songAudioPath(songPath(ref)) : null;
     const length = showLength(song.durationSeconds);
-    return { ref, position, title, artist, state, length, audio, art: artOf(guarded, song.cover) };
+    return {
+      ref,
+      position,
+      title,
+      artist,
+      state,
+      length,
+      audio,
+      art: artOf(pageContext, song.cover),
+    };
   });
 
 /**
@@ -70,8 +79,8 @@ export const shownSongs = ({ songList }: FoundDemo, guarded: PageContext) =>
  */
 export async function loadDemoForm({ api, ids }: PageContext, demo?: FoundDemo) {
   const { data: items } = await load(() => api.call(songItems, {}));
-  const options = (listed: { id: number; name: string }[], own?: { id: number; name: string }) =>
-    [...listed, ...(own && !listed.some(({ id }) => id === own.id) ? [own] : [])].map(
+  const options = (choices: { id: number; name: string }[], own?: { id: number; name: string }) =>
+    [...choices, ...(own && !choices.some(({ id }) => id === own.id) ? [own] : [])].map(
       ({ id, name }) => ({
         value: ids.encrypt("item", id),
         label: name,
@@ -98,7 +107,7 @@ const demoPlaylistValues = (
 });
 
 export const songsOfDemo = (at: DemoContext): OrderedSongs => ({
-  guarded: at.guarded,
+  pageContext: at.pageContext,
   path: at.path,
   of: "demo playlist",
   most: demoLimits.songs,
@@ -107,9 +116,9 @@ export const songsOfDemo = (at: DemoContext): OrderedSongs => ({
     return { version, songIds: songList.map(({ songId }) => songId) };
   },
   save: (change) =>
-    at.guarded.api.call(changeDemoSongs, { body: { demoPlaylistId: at.id, ...change } }),
+    at.pageContext.api.call(changeDemoSongs, { body: { demoPlaylistId: at.id, ...change } }),
   undo: {
     act: "put-demo-songs-back",
-    fields: { demoPlaylistId: at.guarded.ids.encrypt("demo", at.id) },
+    fields: { demoPlaylistId: at.pageContext.ids.encrypt("demo", at.id) },
   },
 });

@@ -1,6 +1,6 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { asOptions } from "~/features/onboarding/self-onboarding-fields";
+import { toOptions } from "~/features/onboarding/self-onboarding-fields";
 import { PublicPage } from "~/features/session/public-page";
 import { AudioRow } from "~/ui/audio-row";
 import { ButtonLink } from "~/ui/frame/button";
@@ -37,21 +37,21 @@ export function PublicDemos({ filters, choices, playlists }: Demos) {
                 label="Language"
                 value={filters.language}
                 any="Any"
-                options={asOptions(languages)}
+                options={toOptions(languages)}
               />
               <FilterSelect
                 name="songType"
                 label="Song type"
                 value={filters.songType}
                 any="Any"
-                options={asOptions(songTypes)}
+                options={toOptions(songTypes)}
               />
               <FilterSelect
                 name="industry"
                 label="Industry"
                 value={filters.industry}
                 any="Any"
-                options={asOptions(industries)}
+                options={toOptions(industries)}
               />
             </>
           }

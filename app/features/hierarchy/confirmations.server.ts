@@ -10,18 +10,18 @@ import { describe, removeUnit } from "./unit-form.server";
 
 /** Deletes a region, zone or group that is empty. */
 export const unitConfirmations = confirmations({
-  async find(guarded: PageContext, { request, params }) {
+  async find(pageContext: PageContext, { request, params }) {
     const kind = kinds.find((one) => one === params.kind);
     if (!kind) throw Response.json({ message: messages.notFound }, { status: 404 });
-    const id = guarded.ids.decrypt(kind, params.id);
-    const unit = await describe(guarded, kind, id);
+    const id = pageContext.ids.decrypt(kind, params.id);
+    const unit = await describe(pageContext, kind, id);
     return {
       ...unit,
       kind,
       id,
       ref: params.id ?? "",
-      ...deletion(kind, unit.inTheWay, unit.goesAlong, guarded.figures),
-      open: readOpen(request, guarded),
+      ...deletion(kind, unit.inTheWay, unit.goesAlong, pageContext.figures),
+      open: readOpen(request, pageContext),
     };
   },
 

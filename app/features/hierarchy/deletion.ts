@@ -22,12 +22,12 @@ export function deletion(
       unitDeletionTexts.onlyUnitOf(
         counted(onlyUnitOf.length, "user"),
         kind,
-        listed(figures, onlyUnitOf),
+        listNames(figures, onlyUnitOf),
       ),
   ].filter((line) => line !== false);
   const alongside = [
     users > 0 &&
-      unitDeletionTexts.assignments(counted(users, "user"), listed(figures, userNames, users)),
+      unitDeletionTexts.assignments(counted(users, "user"), listNames(figures, userNames, users)),
     masterRules > 0 && `${counted(masterRules, "master rule")} of its own`,
     events > 0 && `its place in ${counted(events, "event playlist")}`,
     drafts > 0 && `${counted(drafts, "unpublished draft day")} of music`,
@@ -45,7 +45,7 @@ export function deletion(
 }
 
 /** Names the first ten and counts the rest. */
-function listed({ figure }: Figures, names: string[], count = names.length): string {
+function listNames({ figure }: Figures, names: string[], count = names.length): string {
   const firstTen = names.slice(0, 10);
   return (
     firstTen.join(", ") +

@@ -29,11 +29,11 @@ const Address = z.object({
 
 /** Lists the groups to move stores to; of very many only the chosen one and search results. */
 export async function groupChoices(
-  guarded: PageContext,
+  pageContext: PageContext,
   { group, sought }: Pick<MoveRequest, "group" | "sought">,
 ) {
   return foundOptions(
-    groupOptions(await load(() => loadLocations(guarded)), guarded.ids),
+    groupOptions(await load(() => loadLocations(pageContext)), pageContext.ids),
     [group],
     sought.words,
   );
@@ -43,17 +43,17 @@ export async function groupChoices(
  * Reads which stores are to move where: the ticked ones, or all that match the list they were
  * ticked in (a group's, or those without a group, by the address). Moves nothing yet.
  */
-export async function askMove(request: Request, guarded: PageContext, posted: FormData) {
-  const { ids } = guarded;
+export async function askMove(request: Request, pageContext: PageContext, posted: FormData) {
+  const { ids } = pageContext;
   const { fromGroup, find, search: words } = readFilters(request, Address, { ids });
   const to =
-    posted.get("to") === "none" && fromGroup !== undefined && seesWholeCompany(guarded)
+    posted.get("to") === "none" && fromGroup !== undefined && seesWholeCompany(pageContext)
       ? ("none" as const)
       : ("group" as const);
   const backTo =
     fromGroup === undefined
       ? withMembers(unassignedTo(), { search: words, group: groupOf(posted) })
-      : treeTo(readOpen(request, guarded));
+      : treeTo(readOpen(request, pageContext));
   const refs = [...new Set(posted.getAll("id").map(String))];
   const all = posted.get("all") === "on";
   const matching = {
@@ -61,7 +61,7 @@ export async function askMove(request: Request, guarded: PageContext, posted: Fo
     search: fromGroup === undefined ? words : find,
   };
   const storeIds = refs.map((ref) => ids.decrypt("store", ref));
-  const { count, names } = await firstOf(guarded, all ? matching : { storeIds });
+  const { count, names } = await firstOf(pageContext, all ? matching : { storeIds });
   const which = all ? { matching } : { ids: storeIds };
   const group = groupOf(posted);
   return {

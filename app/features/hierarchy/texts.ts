@@ -5,8 +5,8 @@ export const hierarchyTexts = {
   find: "Region, zone, group or store",
   noneFound: (words: string) =>
     `No region, zone, group or store has “${words}” in its name, and no store in its code.`,
-  moreThanShown: (counts: string, listed: number) =>
-    `${counts} than the ${listed} shown here. Search above to find the others.`,
+  moreThanShown: (counts: string, listedCount: number) =>
+    `${counts} than the ${listedCount} shown here. Search above to find the others.`,
   emptyGroup:
     "This group has no stores yet. Stores that you assign to it play its music from the next published day.",
   emptyZone: "This zone has no groups yet. Stores in a group play the same music.",
@@ -80,6 +80,6 @@ export const moveStoresTexts = {
 export const unitUsersTexts = {
   title: (kind: string, name: string) => `Manage users for ${kind} - ${name}`,
   selectUser: "Select at least one user.",
-  first: (listed: number, total: string) =>
-    `The first ${listed} of ${total}. Search to find others.`,
+  first: (listedCount: number, total: string) =>
+    `The first ${listedCount} of ${total}. Search to find others.`,
 };

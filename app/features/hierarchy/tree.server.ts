@@ -61,11 +61,11 @@ const shownAtOnce = 100;
  * Loads the tree as far as it is open: the children of open units, and a page of the open group's
  * stores.
  */
-export async function loadTree(request: Request, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function loadTree(request: Request, pageContext: PageContext) {
+  const { api, ids } = pageContext;
   const { search, find, cursor, row, limit, ...open } = readQuery(request, Address, { ids });
-  const whole = seesWholeCompany(guarded); // may add regions and sees ungrouped stores
-  const levels = levelsOf(guarded);
+  const whole = seesWholeCompany(pageContext); // may add regions and sees ungrouped stores
+  const levels = levelsOf(pageContext);
   const { region, zone, group } = open;
   const none = { data: [] };
   const [regions, zones, groups, stores, ungrouped, hits] = await load(() =>
@@ -109,7 +109,7 @@ export async function loadTree(request: Request, guarded: PageContext) {
     zones: zones.data.map((row) => zoneOf(row, ids, levels)),
     groups: groups.data.map((row) => groupOf(row, ids, levels)),
     stores: stores && {
-      rows: stores.data.map((store) => storeOf(store, guarded)),
+      rows: stores.data.map((store) => storeOf(store, pageContext)),
       page: stores.page,
       row,
     },

@@ -65,11 +65,11 @@ export const describe = async ({ api }: PageContext, kind: Kind, id: number) =>
   (await load(() => api.call(findUnit[kind], { query: { id } }))).data;
 
 /** The form of a new unit or of one that is there, with the places it may go to. */
-export async function loadUnitForm(request: Request, guarded: PageContext) {
-  const { ids } = guarded;
-  const { kind, id, above } = readUnit(request, guarded);
+export async function loadUnitForm(request: Request, pageContext: PageContext) {
+  const { ids } = pageContext;
+  const { kind, id, above } = readUnit(request, pageContext);
   const aboveKind = aboveOf[kind];
-  const unit = id === undefined ? undefined : await describe(guarded, kind, id);
+  const unit = id === undefined ? undefined : await describe(pageContext, kind, id);
   const aboveId =
     aboveKind && unit ? (aboveKind === "region" ? unit.regionId : unit.zoneId) : undefined;
   const storedAboveRef = aboveKind && aboveId ? ids.encrypt(aboveKind, aboveId) : undefined;
@@ -84,7 +84,7 @@ export async function loadUnitForm(request: Request, guarded: PageContext) {
     isNew: !unit,
     name: unit?.name,
     above: aboveKind && { label: labelOf[aboveKind], mayMove: !unit || unit.mayRemove },
-    places: await placesFor(guarded, kind, aboveRef),
+    places: await placesFor(pageContext, kind, aboveRef),
     constraints: constraintsOf(
       aboveKind ? unitForm(kind).required({ above: true }) : unitForm(kind),
     ),
@@ -102,18 +102,18 @@ export async function loadUnitForm(request: Request, guarded: PageContext) {
  * those that match the search. The platform refuses places that are not theirs.
  */
 const placesFor = async (
-  guarded: PageContext,
+  pageContext: PageContext,
   kind: Kind,
   aboveRef: string | undefined,
   words?: string,
-) => foundOptions(await allPlaces(guarded, kind), [aboveRef], words);
+) => foundOptions(await allPlaces(pageContext, kind), [aboveRef], words);
 
-async function allPlaces(guarded: PageContext, kind: Kind) {
+async function allPlaces(pageContext: PageContext, kind: Kind) {
   if (kind === "region") return [];
-  const { regions, zones } = await load(() => loadLocations(guarded));
+  const { regions, zones } = await load(() => loadLocations(pageContext));
   const above = kind === "zone" ? regions : zones;
   return above.map(({ id, label }) => ({
-    value: guarded.ids.encrypt(kind === "zone" ? "region" : "zone", id),
+    value: pageContext.ids.encrypt(kind === "zone" ? "region" : "zone", id),
     label,
   }));
 }
@@ -124,27 +124,32 @@ type Form = Awaited<ReturnType<typeof readForm<ReturnType<typeof unitForm>>>>;
  * Adds or changes the unit of the address, or looks for places for it; the form comes again with
  * the place chosen and those found.
  */
-export async function saveUnit(request: Request, guarded: PageContext, form: Form) {
-  const { kind } = readUnit(request, guarded);
+export async function saveUnit(request: Request, pageContext: PageContext, form: Form) {
+  const { kind } = readUnit(request, pageContext);
   const placeSearch = wordsToFind(form.posted, kind === "group" ? "zones" : "regions");
   const attempt = placeSearch.isAsked
     ? { refused: form.refusedFor({}, 200) }
-    : await trySaving(request, guarded, form);
+    : await trySaving(request, pageContext, form);
   if (!attempt.refused) return { saved: attempt.saved };
-  const places = await placesFor(guarded, kind, String(form.values.above ?? ""), placeSearch.words);
+  const places = await placesFor(
+    pageContext,
+    kind,
+    String(form.values.above ?? ""),
+    placeSearch.words,
+  );
   return { again: data({ ...attempt.refused.data, places }, attempt.refused.init ?? undefined) };
 }
 
 /** Saves the unit; puts the platform's errors on this form's fields. */
-async function trySaving(request: Request, guarded: PageContext, form: Form) {
-  const { kind, id } = readUnit(request, guarded);
+async function trySaving(request: Request, pageContext: PageContext, form: Form) {
+  const { kind, id } = readUnit(request, pageContext);
   const { value } = form;
   if (!value) return { refused: form.refused() };
   const { name, above, neighbours, version } = value;
   if (kind !== "region" && above === undefined)
     return { refused: form.refusedFor({ above: [`Choose a ${aboveOf[kind]}.`] }) };
   const { reply, refused } = await form.submit(() =>
-    send(guarded, kind, { id, version, neighbours }, name, above ?? 0),
+    send(pageContext, kind, { id, version, neighbours }, name, above ?? 0),
   );
   if (!refused) return { saved: { name, at: reply.data.id, kind, isNew: id === undefined } };
   const { errors = {} } = refused.data.fields;
@@ -189,9 +194,9 @@ function send(
  * Finds where the tree must open to show a saved unit: after a move it is not where the address
  * says.
  */
-export async function openAt(guarded: PageContext, kind: Kind, id: number) {
-  const { ids } = guarded;
-  const { regionId, zoneId } = await describe(guarded, kind, id);
+export async function openAt(pageContext: PageContext, kind: Kind, id: number) {
+  const { ids } = pageContext;
+  const { regionId, zoneId } = await describe(pageContext, kind, id);
   return {
     region:
       kind === "region"

@@ -52,13 +52,15 @@ const isFailure = (error: unknown) =>
  * Loads both lists of the dialog (ASN-1); `failed` is the message in place of a list that could not
  * be loaded.
  */
-export async function loadUnitUsers(request: Request, guarded: PageContext) {
-  const { api, ids } = guarded;
-  const { kind, ref, id } = readUnit(request, guarded);
+export async function loadUnitUsers(request: Request, pageContext: PageContext) {
+  const { api, ids } = pageContext;
+  const { kind, ref, id } = readUnit(request, pageContext);
   const { who, free } = readQuery(request, Address);
   const name =
-    kind === "store" ? await storeName(guarded, id) : (await describe(guarded, kind, id)).name;
-  const open = readOpen(request, guarded);
+    kind === "store"
+      ? await storeName(pageContext, id)
+      : (await describe(pageContext, kind, id)).name;
+  const open = readOpen(request, pageContext);
   const list = async (assigned: "true" | "false") => {
     const query = { ...unitId(kind, id), search: who, assigned, limit: shownAtMost };
     try {
@@ -99,11 +101,11 @@ export type UnitUsers = Awaited<ReturnType<typeof loadUnitUsers>>;
  */
 export async function moveUsers(
   { request, context }: ActionFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
 ): Promise<{ kind: "success" | "error"; message: string; undo?: UndoForm | undefined }> {
-  const { api, ids } = guarded;
+  const { api, ids } = pageContext;
   const posted = await request.formData();
-  const { kind, id, ref } = readUnit(request, guarded);
+  const { kind, id, ref } = readUnit(request, pageContext);
   const assigns = posted.get("move") === "assign";
   const refs = posted.has("one") ? [String(posted.get("one"))] : posted.getAll("id").map(String);
   const users = [...new Set(refs)].map((ref) => ids.decrypt("user", ref));

@@ -38,11 +38,11 @@ export async function uploadCsv(
 /** Loads the effects of a file, with a page of its rows. */
 export async function loadImport(
   args: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
   pages: ImportPages,
 ) {
   const { endpoints, words, columns } = pages;
-  const { api, ids } = guarded;
+  const { api, ids } = pageContext;
   const { request, params } = args;
   const ref = params.id ?? "";
   const importId = ids.decryptUuid("import", ref);
@@ -51,7 +51,7 @@ export async function loadImport(
     Promise.all([
       api.call(endpoints.show, { params: { importId } }),
       api.call(endpoints.rows, { params: { importId }, query }),
-      findCompanies(args.context, guarded),
+      findCompanies(args.context, pageContext),
     ]),
   );
   const { createdAt, appliedAt, id, ...counts } = run.data;
@@ -62,7 +62,7 @@ export async function loadImport(
     apply: applyConfirmations(pages).linkTo(
       "apply",
       { ...run.data, importId, here: importPath(words, ref) },
-      guarded,
+      pageContext,
     ),
     when: showInstant(new Date(appliedAt ?? createdAt), zoneOf(company)),
     outcome: query.outcome,

@@ -11,8 +11,8 @@ type Item = ShownItem & { words: ListWords };
 
 /** Activates, deactivates or deletes an item of a catalogue list. */
 export const itemConfirmations = confirmations({
-  async find(guarded: PageContext, { params }): Promise<Item> {
-    const { words, item } = await findItem(params, guarded);
+  async find(pageContext: PageContext, { params }): Promise<Item> {
+    const { words, item } = await findItem(params, pageContext);
     return { ...item, words };
   },
 
@@ -29,7 +29,7 @@ export const itemConfirmations = confirmations({
       }),
       isDone: ({ isActive }) => isActive,
       from: toList,
-      call: (guarded, item) => setStatus(guarded, item, "active"),
+      call: (pageContext, item) => setStatus(pageContext, item, "active"),
     },
     deactivate: {
       label: "Deactivate",
@@ -43,7 +43,7 @@ export const itemConfirmations = confirmations({
       }),
       isDone: ({ isActive }) => !isActive,
       from: toList,
-      call: (guarded, item) => setStatus(guarded, item, "inactive"),
+      call: (pageContext, item) => setStatus(pageContext, item, "inactive"),
     },
     remove: {
       label: "Delete",
@@ -52,7 +52,8 @@ export const itemConfirmations = confirmations({
         message: `${isOfSongs(words) ? texts.noSongs : texts.noAds} ${texts.remove}`,
         confirmLabel: `Delete ${words.one}`,
       }),
-      obstacle: (item, guarded) => (item.songs > 0 ? describeUse(item, guarded) : undefined),
+      obstacle: (item, pageContext) =>
+        item.songs > 0 ? describeUse(item, pageContext) : undefined,
       from: toList,
       call: ({ api }, { words, id }) =>
         api.call(listOf(words.kind).endpoints.remove, { query: { id } }),
@@ -61,8 +62,8 @@ export const itemConfirmations = confirmations({
 });
 
 /** Links to the question to deactivate an active item or activate an inactive one. */
-export const statusLink = (item: Item, guarded: PageContext) =>
-  itemConfirmations.linkTo(item.isActive ? "deactivate" : "activate", item, guarded);
+export const statusLink = (item: Item, pageContext: PageContext) =>
+  itemConfirmations.linkTo(item.isActive ? "deactivate" : "activate", item, pageContext);
 
 function toList({ words }: Item): string {
   return listPath(words.kind);
@@ -74,7 +75,7 @@ async function setStatus({ api }: PageContext, { words, id }: Item, status: Stat
 }
 
 /** Says why an item in use cannot be deleted, and offers to merge or deactivate it. */
-function describeUse(item: Item, guarded: PageContext): Obstacle {
+function describeUse(item: Item, pageContext: PageContext): Obstacle {
   const { words, ref, name, songs, isActive } = item;
   const advice = isActive ? texts.mergeOrDeactivate(words.one) : texts.mergeInstead(words.one);
   return {
@@ -82,12 +83,12 @@ function describeUse(item: Item, guarded: PageContext): Obstacle {
     title: `${name} cannot be deleted`,
     parts: [
       {
-        text: `${texts.songsUseIt(guarded.figures.counted(songs, "song"), songs === 1)} ${advice}`,
+        text: `${texts.songsUseIt(pageContext.figures.counted(songs, "song"), songs === 1)} ${advice}`,
       },
     ],
     ways: [
       { label: "Merge…", to: mergePath(words.kind, [ref]), primary: true },
-      ...(isActive ? [statusLink(item, guarded)] : []),
+      ...(isActive ? [statusLink(item, pageContext)] : []),
       { label: `Back to the ${words.many}`, to: listPath(words.kind) },
     ],
   };

@@ -38,13 +38,13 @@ export const shownOf = (
 export type ShownItem = ReturnType<typeof shownOf>;
 
 /** Finds the item in the address. Throws 404 if it is not in that list. */
-export async function findItem(params: LoaderFunctionArgs["params"], guarded: PageContext) {
+export async function findItem(params: LoaderFunctionArgs["params"], pageContext: PageContext) {
   const { endpoints, words } = listOf(params.list);
-  const id = guarded.ids.decrypt("item", params.item);
+  const id = pageContext.ids.decrypt("item", params.item);
   const { data: items } = await load(() =>
-    guarded.api.call(endpoints.list, { query: { ids: [id] } }),
+    pageContext.api.call(endpoints.list, { query: { ids: [id] } }),
   );
   const [item] = items;
   if (!item) throw noneSuch();
-  return { words, item: shownOf(guarded, item) };
+  return { words, item: shownOf(pageContext, item) };
 }

@@ -32,11 +32,11 @@ const Filters = z.object(SongFilters.shape);
 const Sorted = z.object({ ...SongFilters.shape, ...SongQuery.pick({ sort: true }).shape });
 
 /** Reads the filters alone, for changes of all songs that match. */
-export const readSongFilters = (request: Request, guarded: PageContext) =>
-  readFilters(request, Filters, guarded);
+export const readSongFilters = (request: Request, pageContext: PageContext) =>
+  readFilters(request, Filters, pageContext);
 /** Reads the filters with the sort, for the download. */
-export const readSortedFilters = (request: Request, guarded: PageContext) =>
-  readFilters(request, Sorted, guarded);
+export const readSortedFilters = (request: Request, pageContext: PageContext) =>
+  readFilters(request, Sorted, pageContext);
 
 type Members = Record<string, string | string[] | undefined>;
 
@@ -65,25 +65,25 @@ const ownPaths: LibraryPaths = { path: libraryPath, audio: (ref) => songAudioPat
 
 export async function loadLibrary(
   { request }: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
   { path, audio, ofCompany = false }: LibraryPaths = ownPaths,
 ) {
-  const asCompany = ofCompany ? {} : wholeLibrary;
-  const { api, ids } = guarded;
+  const scopeQuery = ofCompany ? {} : wholeLibrary;
+  const { api, ids } = pageContext;
   const { row, cursor, limit, sort, singerName, composerName, ...filters } = readQuery(
     request,
     Address,
-    guarded,
+    pageContext,
   );
   const [songs, facets, lacking] = await load(() =>
     Promise.all([
-      api.call(listSongs, { query: { ...asCompany, ...filters, sort, cursor, limit } }),
-      api.call(facetsOfSongs, { query: { ...asCompany, ...filters, singerName, composerName } }),
-      api.call(mandatoryFilterCounts, { query: { ...asCompany, status: "active" } }),
+      api.call(listSongs, { query: { ...scopeQuery, ...filters, sort, cursor, limit } }),
+      api.call(facetsOfSongs, { query: { ...scopeQuery, ...filters, singerName, composerName } }),
+      api.call(mandatoryFilterCounts, { query: { ...scopeQuery, status: "active" } }),
     ]),
   );
   const today = dateIn(zoneOf(undefined), new Date());
-  const members = membersOf(filters, guarded);
+  const members = membersOf(filters, pageContext);
   const readSelectedIds = (facet: SongFacet) => filters[`${facet}Ids`] ?? [];
   const facetLists = songFacets.map((facet) => ({
     facet,
@@ -114,7 +114,7 @@ export async function loadLibrary(
     rows: songs.data.map((song) => ({
       ...formatSongRow(song, today),
       ref: ids.encrypt("song", song.id),
-      art: artOf(guarded, song.cover),
+      art: artOf(pageContext, song.cover),
       audio: song.hasAudio ? audio(ids.encrypt("song", song.id)) : null,
     })),
   };

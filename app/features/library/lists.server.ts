@@ -25,8 +25,8 @@ const MergeAddress = z.object({
 });
 
 /** Loads a page of a list, the tabs of all lists, and names that may be doubles. */
-export async function loadList(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function loadList(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, ids } = pageContext;
   const { list, endpoints, words } = listOf(args.params.list);
   const { row, ...query } = readQuery(args.request, Address);
   const [counts, items, doubles] = await load(() =>
@@ -48,8 +48,8 @@ export async function loadList(args: LoaderFunctionArgs, guarded: PageContext) {
     row,
     page: items.page,
     rows: items.data.map((one) => {
-      const item = shownOf(guarded, one);
-      return { ...item, ...linksOf({ ...item, words }, guarded) };
+      const item = shownOf(pageContext, one);
+      return { ...item, ...linksOf({ ...item, words }, pageContext) };
     }),
     doubles: doubles.data.map((group) =>
       group.map(({ id, name, songs }) => ({ ref: ids.encrypt("item", id), name, songs })),
@@ -72,20 +72,20 @@ export async function addItem(args: ActionFunctionArgs, { api }: PageContext) {
 
 export async function loadItem(
   { params }: Pick<LoaderFunctionArgs, "params">,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) {
-  const { words, item } = await findItem(params, guarded);
+  const { words, item } = await findItem(params, pageContext);
   return {
     words,
-    item: { ...item, ...linksOf({ ...item, words }, guarded) },
+    item: { ...item, ...linksOf({ ...item, words }, pageContext) },
     constraints: constraintsOf(itemForm(listOf(words.kind).list)),
   };
 }
 
 /** Links to the changes possible for an item. An item in use cannot be deleted. */
-const linksOf = (item: ShownItem & { words: ListWords }, guarded: PageContext) => ({
-  turn: statusLink(item, guarded),
-  removal: item.songs === 0 ? itemConfirmations.linkTo("remove", item, guarded) : null,
+const linksOf = (item: ShownItem & { words: ListWords }, pageContext: PageContext) => ({
+  turn: statusLink(item, pageContext),
+  removal: item.songs === 0 ? itemConfirmations.linkTo("remove", item, pageContext) : null,
 });
 
 export async function changeItem(args: ActionFunctionArgs, { api, ids }: PageContext) {
@@ -113,13 +113,13 @@ const readMerge = ({ request }: Pick<LoaderFunctionArgs, "request">, { ids }: Pa
  * Loads the ticked items, each with the effect of merging the others into it. A single item is
  * offered other items of the list to merge into.
  */
-export async function loadMerge(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids, figures } = guarded;
+export async function loadMerge(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, ids, figures } = pageContext;
   const { endpoints, words } = listOf(args.params.list);
-  const { itemIds = [], into, search } = readMerge(args, guarded);
+  const { itemIds = [], into, search } = readMerge(args, pageContext);
   if (itemIds.length === 0) throw redirect(listPath(words.kind));
   const reply = await load(() => api.call(endpoints.list, { query: { ids: itemIds, limit: 50 } }));
-  const items = reply.data.map((item) => shownOf(guarded, item));
+  const items = reply.data.map((item) => shownOf(pageContext, item));
   const [only] = items;
   if (!only) throw noneSuch();
   const isOne = items.length === 1;
@@ -127,7 +127,7 @@ export async function loadMerge(args: LoaderFunctionArgs, guarded: PageContext) 
     ? (await load(() => api.call(endpoints.list, { query: { search, limit: 50 } }))).data
     : [];
   const partners = others
-    .map((item) => shownOf(guarded, item))
+    .map((item) => shownOf(pageContext, item))
     .filter(({ ref }) => ref !== only.ref);
   const choices = isOne
     ? partners.map((stays) => ({
@@ -150,10 +150,10 @@ export async function loadMerge(args: LoaderFunctionArgs, guarded: PageContext) 
 }
 
 /** Leads from the ticked items to the question, and merges them once it is answered. */
-export async function mergeItems(args: ActionFunctionArgs, guarded: PageContext) {
-  const { api } = guarded;
+export async function mergeItems(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { api } = pageContext;
   const { list, endpoints, words } = listOf(args.params.list);
-  const { itemIds = [], into } = readMerge(args, guarded);
+  const { itemIds = [], into } = readMerge(args, pageContext);
   const form = await readForm(args.request, z.object({}));
   if (into === undefined) {
     const ticked = form.posted.getAll("itemIds").map(String);

@@ -27,8 +27,11 @@ import { songFormTexts } from "./texts";
  * Loads the second step's form, filled from the file in the address; null for the
  * first step.
  */
-export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function loadSongAdd(
+  { request, context }: LoaderFunctionArgs,
+  pageContext: PageContext,
+) {
+  const { api, ids } = pageContext;
   const ref = new URL(request.url).searchParams.get("file");
   if (ref === null) return null;
   const fileId = ids.decryptUuid("file", ref);
@@ -42,13 +45,13 @@ export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guar
   const { data: audio } = read;
   return {
     audio: {
-      ...formatAudio(audio, guarded.figures),
+      ...formatAudio(audio, pageContext.figures),
       picture: imageUrl(context, audio.pictureFileId),
     },
-    doubles: audio.doubles.map((double) => doubleOf(double, guarded)),
+    doubles: audio.doubles.map((double) => doubleOf(double, pageContext)),
     constraints: constraintsOf(AddSongPage),
-    values: valuesRead(audio, guarded),
-    options: await songOptions(guarded),
+    values: valuesRead(audio, pageContext),
+    options: await songOptions(pageContext),
   };
 }
 
@@ -120,8 +123,8 @@ function valuesRead(audio: AudioReadResult, { ids }: PageContext): Record<string
 }
 
 /** Uploads the file (step 1), or adds the song with what was typed (step 2). */
-export async function addSongPage(args: ActionFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function addSongPage(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { api, ids } = pageContext;
   const ref = new URL(args.request.url).searchParams.get("file");
   if (ref === null) {
     const form = await readForm(args, z.object({}));
@@ -133,7 +136,7 @@ export async function addSongPage(args: ActionFunctionArgs, guarded: PageContext
     );
   }
   const fileId = ids.decryptUuid("file", ref);
-  const form = await readForm(args, AddSongPage, guarded);
+  const form = await readForm(args, AddSongPage, pageContext);
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() =>

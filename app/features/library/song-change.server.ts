@@ -28,8 +28,8 @@ export const SongChangeForm = z.object({
 });
 
 /** Links back to the list with the filters and sort of the form's address. */
-export const listOf = (request: Request, guarded: PageContext) =>
-  withMembers(libraryPath, membersOf(readSortedFilters(request, guarded), guarded));
+export const listOf = (request: Request, pageContext: PageContext) =>
+  withMembers(libraryPath, membersOf(readSortedFilters(request, pageContext), pageContext));
 
 /**
  * Reads which songs a form or link of the list means: the ticked ones, or all that match its
@@ -37,14 +37,14 @@ export const listOf = (request: Request, guarded: PageContext) =>
  */
 export async function chosenSongs(
   request: Request,
-  guarded: PageContext,
+  pageContext: PageContext,
   posted: FormData | URLSearchParams,
 ) {
-  const { api, ids, figures } = guarded;
-  const cancelTo = listOf(request, guarded);
+  const { api, ids, figures } = pageContext;
+  const cancelTo = listOf(request, pageContext);
   if (posted.get("all") === "on") {
-    const matching = readSongFilters(request, guarded);
-    const { total, names } = await matchingSongs(guarded, matching, { ofCompany: false });
+    const matching = readSongFilters(request, pageContext);
+    const { total, names } = await matchingSongs(pageContext, matching, { ofCompany: false });
     return { refs: [], all: true, count: total, names, cancelTo, which: { matching } };
   }
   const songRefs = [...new Set(posted.getAll("id").map(String))];

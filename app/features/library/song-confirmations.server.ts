@@ -23,10 +23,10 @@ type Song = {
 
 /** Activates, deactivates or deletes a song, or removes its picture. */
 export const songConfirmations = confirmations({
-  async find(guarded: PageContext, { params }): Promise<Song> {
-    const { id, title, status } = await songOf(params.id, guarded);
-    const { data: uses } = await load(() => guarded.api.call(songCharts, { params: { id } }));
-    const hiddenIn = companiesOf(uses, guarded);
+  async find(pageContext: PageContext, { params }): Promise<Song> {
+    const { id, title, status } = await songOf(params.id, pageContext);
+    const { data: uses } = await load(() => pageContext.api.call(songCharts, { params: { id } }));
+    const hiddenIn = companiesOf(uses, pageContext);
     return { id, path: songPath(params.id ?? ""), title, status, hiddenIn };
   },
 
@@ -41,7 +41,7 @@ export const songConfirmations = confirmations({
         confirmLabel: "Activate song",
         danger: false,
       }),
-      call: (guarded, song) => setStatus(guarded, song, "active"),
+      call: (pageContext, song) => setStatus(pageContext, song, "active"),
     },
     deactivate: {
       label: "Deactivate",
@@ -50,7 +50,7 @@ export const songConfirmations = confirmations({
         message: songConfirmTexts.deactivate,
         confirmLabel: "Deactivate song",
       }),
-      call: (guarded, song) => setStatus(guarded, song, "inactive"),
+      call: (pageContext, song) => setStatus(pageContext, song, "inactive"),
     },
     remove: {
       label: "Delete",
@@ -60,7 +60,8 @@ export const songConfirmations = confirmations({
         confirmLabel: "Delete song",
       }),
       to: () => libraryPath,
-      obstacle: (song, guarded, { context }) => findTies(song, guarded, context.session.companyId),
+      obstacle: (song, pageContext, { context }) =>
+        findTies(song, pageContext, context.session.companyId),
       call: ({ api }, { id }) => api.call(deleteSong, { query: { id } }),
     },
     "take-out": {
@@ -108,16 +109,16 @@ const chartsNamed = 5;
 /** Says which charts and schedules prevent deleting a song; undefined if none do. */
 async function findTies(
   song: Song,
-  guarded: PageContext,
+  pageContext: PageContext,
   chosenCompanyId: number | undefined,
 ): Promise<Obstacle | undefined> {
   const { id, path, title, status } = song;
-  const { data: uses } = await load(() => guarded.api.call(songCharts, { params: { id } }));
+  const { data: uses } = await load(() => pageContext.api.call(songCharts, { params: { id } }));
   if (uses.total === 0 && uses.events === 0 && !uses.scheduledFrom) return undefined;
   const chartLines = uses.charts
     .slice(0, chartsNamed)
     .map(({ chartName, companyName, ...chart }) => {
-      const to = chartTo(chart, guarded, chosenCompanyId);
+      const to = chartTo(chart, pageContext, chosenCompanyId);
       return { text: to ? chartName : `${chartName} of ${companyName}`, to };
     });
   const more = uses.total - chartLines.length;
@@ -136,7 +137,9 @@ async function findTies(
               text: "These charts contain it:",
               lines: [
                 ...chartLines,
-                ...(more > 0 ? [{ text: `${guarded.figures.figure(more)} more`, to: path }] : []),
+                ...(more > 0
+                  ? [{ text: `${pageContext.figures.figure(more)} more`, to: path }]
+                  : []),
               ],
             },
           ]
@@ -145,7 +148,7 @@ async function findTies(
         ? [
             {
               text: songConfirmTexts.inEvents(
-                guarded.figures.counted(uses.events, "event playlist"),
+                pageContext.figures.counted(uses.events, "event playlist"),
                 uses.events === 1,
               ),
             },
@@ -162,7 +165,7 @@ async function findTies(
       { text: uses.scheduledFrom ? advice : songConfirmTexts.inCharts(advice) },
     ],
     ways: [
-      ...(isActive ? [songConfirmations.linkTo("deactivate", song, guarded)] : []),
+      ...(isActive ? [songConfirmations.linkTo("deactivate", song, pageContext)] : []),
       { label: "Back to the song", to: path },
     ],
   };

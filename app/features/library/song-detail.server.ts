@@ -34,9 +34,9 @@ const entriesShown = 10;
  */
 export async function loadSongDetail(
   { request, params: { id: ref }, context }: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) {
-  const { api, ids, figures } = guarded;
+  const { api, ids, figures } = pageContext;
   const params = { id: ids.decrypt("song", ref) };
   const path = songPath(ref ?? "");
   const { searchParams } = new URL(request.url);
@@ -52,7 +52,7 @@ export async function loadSongDetail(
     ]),
   );
   const timeZone = zoneOf(undefined);
-  const hiddenIn = companiesOf(uses, guarded);
+  const hiddenIn = companiesOf(uses, pageContext);
   const item = { ...song, path, hiddenIn };
   return {
     path,
@@ -62,19 +62,19 @@ export async function loadSongDetail(
     turn: songConfirmations.linkTo(
       song.status === "active" ? "deactivate" : "activate",
       item,
-      guarded,
+      pageContext,
     ),
-    removal: songConfirmations.linkTo("remove", item, guarded),
+    removal: songConfirmations.linkTo("remove", item, pageContext),
     hidden:
       hiddenIn === ""
         ? null
         : {
             text: songTexts.hidden(hiddenIn, hiddenPlaces(uses, figures)),
-            takeOut: songConfirmations.linkTo("take-out", item, guarded),
+            takeOut: songConfirmations.linkTo("take-out", item, pageContext),
           },
     explicit: song.explicit,
     artist: song.artist,
-    art: artOf(guarded, song.cover),
+    art: artOf(pageContext, song.cover),
     // each version has its own address, because browsers would play the audio they cached
     sound: song.hasAudio ? songAudioPath(path, song.version) : null,
     wave: wavePath(song.peaks),
@@ -86,7 +86,7 @@ export async function loadSongDetail(
       ({ chartName, kind, companyName, status, position, weight, ...chart }) => ({
         key: `${kind} ${chart.id}`,
         chartName,
-        to: chartTo({ ...chart, kind }, guarded, context.session.companyId),
+        to: chartTo({ ...chart, kind }, pageContext, context.session.companyId),
         whose: kind === "popular" ? "Popular" : companyName,
         isActive: status === "active",
         position: figures.figure(position),
@@ -95,10 +95,10 @@ export async function loadSongDetail(
     ),
     chartsTotal: uses.total,
     isFree: uses.total === 0 && uses.events === 0 && uses.scheduledFrom === null,
-    ...(await waitingOf(song, guarded)),
+    ...(await waitingOf(song, pageContext)),
     playlists: playlists ? shownPlaylists(playlists.data) : null,
     playlistsTo: withMembers(path, { playlists: "yes" }),
-    history: (await withNames(guarded, history.data, "who")).map((entry) =>
+    history: (await withNames(pageContext, history.data, "who")).map((entry) =>
       shownChange(entry, timeZone, figures),
     ),
     older: history.page.next ? withMembers(path, { older: history.page.next }) : null,

@@ -17,8 +17,11 @@ import { songAudioPath, songPath } from "./paths";
 import { songConfirmations } from "./song-confirmations.server";
 import { songOf, songOptions, songValues } from "./song-form.server";
 
-export async function loadSongEdit({ params, context }: LoaderFunctionArgs, guarded: PageContext) {
-  const song = await songOf(params.id, guarded);
+export async function loadSongEdit(
+  { params, context }: LoaderFunctionArgs,
+  pageContext: PageContext,
+) {
+  const song = await songOf(params.id, pageContext);
   return {
     path: songPath(params.id ?? ""),
     title: song.title,
@@ -26,17 +29,17 @@ export async function loadSongEdit({ params, context }: LoaderFunctionArgs, guar
     pictureRemoval: songConfirmations.linkTo(
       "remove-picture",
       { ...song, path: songPath(params.id ?? ""), hiddenIn: "" },
-      guarded,
+      pageContext,
     ),
     constraints: constraintsOf(EditSongPage),
-    values: songValues(song, guarded),
-    options: await songOptions(guarded, song),
+    values: songValues(song, pageContext),
+    options: await songOptions(pageContext, song),
   };
 }
 
 /** Saves the song's form, or the picture's. */
-export async function saveSongEdit(args: ActionFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function saveSongEdit(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { api, ids } = pageContext;
   const id = ids.decrypt("song", args.params.id);
   if (args.context.posted?.form === "picture") {
     const form = await readForm(args, z.object({}));
@@ -48,7 +51,7 @@ export async function saveSongEdit(args: ActionFunctionArgs, guarded: PageContex
     );
     return refused ?? saved(args, reply.message);
   }
-  const form = await readForm(args, EditSongPage, guarded);
+  const form = await readForm(args, EditSongPage, pageContext);
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() =>
@@ -59,8 +62,8 @@ export async function saveSongEdit(args: ActionFunctionArgs, guarded: PageContex
 }
 
 /** Loads the page of a song's start and end. Throws 404 for a song without audio. */
-export async function loadSongCues({ params }: LoaderFunctionArgs, guarded: PageContext) {
-  const song = await songOf(params.id, guarded);
+export async function loadSongCues({ params }: LoaderFunctionArgs, pageContext: PageContext) {
+  const song = await songOf(params.id, pageContext);
   if (!song.hasAudio) throw new Response(null, { status: 404 });
   const path = songPath(params.id ?? "");
   return {
@@ -82,8 +85,8 @@ export async function saveSongCues(args: ActionFunctionArgs, { api, ids }: PageC
   return refused ?? saved(args, reply.message);
 }
 
-export async function loadSongReplace({ params }: LoaderFunctionArgs, guarded: PageContext) {
-  const { title, durationSeconds, audio } = await songOf(params.id, guarded);
+export async function loadSongReplace({ params }: LoaderFunctionArgs, pageContext: PageContext) {
+  const { title, durationSeconds, audio } = await songOf(params.id, pageContext);
   return {
     path: songPath(params.id ?? ""),
     title,

@@ -27,8 +27,8 @@ export async function songOptions({ api, ids }: PageContext, song?: SongDetail) 
     Promise.all([api.call(songItems, {}), api.call(countries, {}), api.call(songCompanies, {})]),
   );
   const options = (facet: keyof typeof items, ownItems: { id: number; name: string }[]) => {
-    const listed = new Set(items[facet].map(({ id }) => id));
-    return [...items[facet], ...ownItems.filter(({ id }) => !listed.has(id))].map(
+    const itemIds = new Set(items[facet].map(({ id }) => id));
+    return [...items[facet], ...ownItems.filter(({ id }) => !itemIds.has(id))].map(
       ({ id, name }) => ({
         value: ids.encrypt("item", id),
         label: name,

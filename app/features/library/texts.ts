@@ -19,7 +19,7 @@ export const libraryTexts = {
 export const songTexts = {
   noAudio: (length: string) => `No audio yet. Its length is given as ${length}.`,
   uploadAudio: "Upload a file so that players can play this song.",
-  firstCharts: (listed: number, total: string) => `The first ${listed} of ${total}.`,
+  firstCharts: (listedCount: number, total: string) => `The first ${listedCount} of ${total}.`,
   charts: "Charts that contain this song",
   noCharts:
     "No chart contains this song. It plays only where a rule chooses songs that match, or where there is no rule yet.",

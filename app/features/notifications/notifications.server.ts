@@ -40,12 +40,12 @@ const kinds: Record<Notification["kind"], { tone: Tone; words: string }> = {
 const kindOf = ({ kind, item }: Notification) =>
   item?.kind === "request" ? { tone: "info" as const, words: "Request" } : kinds[kind];
 
-export async function loadNotifications(args: LoaderFunctionArgs, guarded: PageContext) {
+export async function loadNotifications(args: LoaderFunctionArgs, pageContext: PageContext) {
   const { row, ...query } = readQuery(args.request, Address);
   const [{ data, page }, { company }] = await load(() =>
     Promise.all([
-      guarded.api.call(listNotifications, { query }),
-      findCompanies(args.context, guarded),
+      pageContext.api.call(listNotifications, { query }),
+      findCompanies(args.context, pageContext),
     ]),
   );
   const zone = zoneOf(company);
@@ -58,13 +58,13 @@ export async function loadNotifications(args: LoaderFunctionArgs, guarded: PageC
     rows: data.map((notice) => {
       const at = new Date(notice.createdAt);
       return {
-        ref: guarded.ids.encrypt("notification", notice.id),
+        ref: pageContext.ids.encrypt("notification", notice.id),
         title: notice.title,
         detail: notice.detail,
         read: notice.read,
         ...kindOf(notice),
         at: showInstant(at, zone),
-        to: pathOf(notice.item, company?.id, guarded),
+        to: pathOf(notice.item, company?.id, pageContext),
         mail: notice.mail && shownMail(notice.mail, (instant) => showInstant(instant, zone)),
       };
     }),

@@ -11,8 +11,8 @@ import { requestsPath } from "./paths";
 import { findNamedRequest, unlessDecided } from "./requests.server";
 
 /** Loads the form of the requested company, filled from the request. */
-export async function loadApproval(args: LoaderFunctionArgs, guarded: PageContext) {
-  const request = unlessDecided(await findNamedRequest(args, guarded), args.params.request);
+export async function loadApproval(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const request = unlessDecided(await findNamedRequest(args, pageContext), args.params.request);
   return {
     title: request.companyName ?? request.personName,
     back: `${requestsPath}/${args.params.request}`,

@@ -12,7 +12,7 @@ import { CoverWall } from "~/ui/cover-wall";
 import { DayLines, HourBar, type HourItem } from "~/ui/day";
 import { ButtonLink } from "~/ui/frame/button";
 import { FilterBar, FilterSelect } from "~/ui/frame/filter-bar";
-import { asOptions } from "./self-onboarding-fields";
+import { toOptions } from "./self-onboarding-fields";
 import { landingTexts } from "./texts";
 
 /** Introduces the product, with two ways to go on. */
@@ -133,19 +133,19 @@ export function Listen({ playlists, languages, songTypes, industries }: LandingD
                 name="language"
                 label="Language"
                 any="Any"
-                options={asOptions(languages)}
+                options={toOptions(languages)}
               />
               <FilterSelect
                 name="songType"
                 label="Song type"
                 any="Any"
-                options={asOptions(songTypes)}
+                options={toOptions(songTypes)}
               />
               <FilterSelect
                 name="industry"
                 label="Industry"
                 any="Any"
-                options={asOptions(industries)}
+                options={toOptions(industries)}
               />
             </>
           }

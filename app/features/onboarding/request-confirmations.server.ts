@@ -11,7 +11,7 @@ import { requestTexts } from "./texts";
 
 type Item = { id: number; ref: string; name: string; email: string };
 
-const asItem = (
+const toItem = (
   { id, companyName, personName, email }: PublicRequest,
   { ids }: PageContext,
 ): Item => ({
@@ -23,11 +23,11 @@ const asItem = (
 
 /** Deletes a visitor's request, for example because they ask for it, or emails the answer again. */
 export const requestConfirmations = confirmations({
-  async find(guarded: PageContext, { params }): Promise<Item> {
-    const id = guarded.ids.decrypt("request", params.request);
-    return asItem(
-      (await load(() => guarded.api.call(findRequest, { query: { id } }))).data,
-      guarded,
+  async find(pageContext: PageContext, { params }): Promise<Item> {
+    const id = pageContext.ids.decrypt("request", params.request);
+    return toItem(
+      (await load(() => pageContext.api.call(findRequest, { query: { id } }))).data,
+      pageContext,
     );
   },
   path: ({ ref }) => requestPath(ref),
@@ -55,7 +55,7 @@ export const requestConfirmations = confirmations({
   },
 });
 
-export const removeLink = (guarded: PageContext, request: PublicRequest) =>
-  requestConfirmations.linkTo("remove", asItem(request, guarded), guarded);
-export const resendLink = (guarded: PageContext, request: PublicRequest) =>
-  requestConfirmations.linkTo("email", asItem(request, guarded), guarded);
+export const removeLink = (pageContext: PageContext, request: PublicRequest) =>
+  requestConfirmations.linkTo("remove", toItem(request, pageContext), pageContext);
+export const resendLink = (pageContext: PageContext, request: PublicRequest) =>
+  requestConfirmations.linkTo("email", toItem(request, pageContext), pageContext);

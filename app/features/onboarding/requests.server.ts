@@ -89,10 +89,10 @@ export async function findNamedRequest(
   return (await load(() => api.call(findRequest, { query: { id } }))).data;
 }
 
-export async function loadRequest(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { ids } = guarded;
-  const addressed = await findNamedRequest(args, guarded);
-  const [request = addressed] = await withNames(guarded, [addressed], "decidedBy");
+export async function loadRequest(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { ids } = pageContext;
+  const addressed = await findNamedRequest(args, pageContext);
+  const [request = addressed] = await withNames(pageContext, [addressed], "decidedBy");
   const timeZone = zoneOf(undefined);
   const {
     kind,
@@ -105,7 +105,7 @@ export async function loadRequest(args: LoaderFunctionArgs, guarded: PageContext
     details,
     madeCompany,
   } = request;
-  const { companies } = await findCompanies(args.context, guarded);
+  const { companies } = await findCompanies(args.context, pageContext);
   return {
     ref: ids.encrypt("request", request.id),
     title: companyName ?? personName,
@@ -140,9 +140,9 @@ export async function loadRequest(args: LoaderFunctionArgs, guarded: PageContext
     mail: shownEmail(
       request.mail,
       (at) => showTime(at, timeZone),
-      request.decision ? resendLink(guarded, request) : null,
+      request.decision ? resendLink(pageContext, request) : null,
     ),
-    remove: removeLink(guarded, request),
+    remove: removeLink(pageContext, request),
     /** Offers to work in the new company; null if it has been deactivated since. */
     mayChoose:
       madeCompany && companies.some(({ id }) => id === madeCompany.id)

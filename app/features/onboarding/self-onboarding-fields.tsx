@@ -5,7 +5,7 @@ import { NumberField, TextAreaField, TextField } from "~/ui/text-field";
 import { PersonFields } from "./person-fields";
 import { publicFormTexts, selfOnboardingTexts } from "./texts";
 
-export const asOptions = (names: readonly string[]) =>
+export const toOptions = (names: readonly string[]) =>
   names.map((name) => ({ value: name, label: name }));
 
 /** The fields of one step of selfOnboardingSteps. */
@@ -30,11 +30,11 @@ export function SelfOnboardingFields({ step, zones }: { step: number; zones: str
           name="industry"
           label="Industry"
           placeholder="Choose one"
-          options={asOptions(industryTypes)}
+          options={toOptions(industryTypes)}
         />
         <NumberField name="stores" label="Number of stores" />
         <TextField name="cities" label="Where your stores are" hint="Cities or states" />
-        <SelectField name="timeZone" label="Time zone" options={asOptions(zones)} />
+        <SelectField name="timeZone" label="Time zone" options={toOptions(zones)} />
       </TwoColumns>
     );
   return (
@@ -44,15 +44,15 @@ export function SelfOnboardingFields({ step, zones }: { step: number; zones: str
         label="Languages of the songs"
         hint={selfOnboardingTexts.songTypes}
         columns={2}
-        options={asOptions(musicLanguages)}
+        options={toOptions(musicLanguages)}
       />
       <MultiSelectField
         name="songTypes"
         label="Kinds of songs"
         columns={2}
-        options={asOptions(songTypes)}
+        options={toOptions(songTypes)}
       />
-      <RadioField name="start" label={selfOnboardingTexts.start} options={asOptions(startTimes)} />
+      <RadioField name="start" label={selfOnboardingTexts.start} options={toOptions(startTimes)} />
       <TextAreaField name="notes" label="Anything else" hint="Up to 600 characters" rows={3} />
       <CheckboxField
         name="consent"

@@ -3,7 +3,7 @@ import { SelectField } from "~/ui/choice-field";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { NumberField, TextField } from "~/ui/text-field";
 import { PersonFields } from "./person-fields";
-import { asOptions } from "./self-onboarding-fields";
+import { toOptions } from "./self-onboarding-fields";
 import { signupTexts } from "./texts";
 
 /** Asks for the company, and for the person who wants to become a client. */
@@ -22,7 +22,7 @@ export const SignupFields = ({ zones }: { zones: string[] }) => (
           name="industry"
           label="Industry"
           placeholder="Choose one"
-          options={asOptions(industryTypes)}
+          options={toOptions(industryTypes)}
         />
         <NumberField name="stores" label="Number of stores" />
         <TextField
@@ -42,7 +42,7 @@ export const SignupFields = ({ zones }: { zones: string[] }) => (
           name="timeZone"
           label="Time zone"
           hint={signupTexts.timeZone}
-          options={asOptions(zones)}
+          options={toOptions(zones)}
         />
       </TwoColumns>
     </FormSection>

@@ -14,10 +14,11 @@ import { homePath } from "~/lib/session/home";
 import { myDataTexts } from "./texts";
 
 /** Loads a person's page about their data, for everyone who is signed in, store managers too. */
-export async function loadMyData(guarded: PageContext) {
-  const { user, person } = guarded;
-  const { erasureAskedAt, mayErase } = (await load(() => guarded.api.call(findErasureRequest, {})))
-    .data;
+export async function loadMyData(pageContext: PageContext) {
+  const { user, person } = pageContext;
+  const { erasureAskedAt, mayErase } = (
+    await load(() => pageContext.api.call(findErasureRequest, {}))
+  ).data;
   const askedOn =
     erasureAskedAt && showDate(dateIn(timeZones[0] ?? "UTC", new Date(erasureAskedAt)));
   return {
@@ -27,7 +28,7 @@ export async function loadMyData(guarded: PageContext) {
     state: askedOn
       ? myDataTexts.erasureRequested(askedOn, mayErase)
       : myDataTexts.carriedOut(mayErase),
-    ask: askedOn ? null : erasureConfirmations.linkTo("erasure", null, guarded),
+    ask: askedOn ? null : erasureConfirmations.linkTo("erasure", null, pageContext),
   };
 }
 

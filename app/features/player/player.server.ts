@@ -25,7 +25,7 @@ export async function loadPlayer({ api, user, imageBaseUrl }: PlayerContext) {
     contact: data.contact,
     version: playerVersion,
     person: user && [user.fname, user.lname].filter(Boolean).join(" "),
-    schedule: asSchedule(data, { imageBaseUrl }),
+    schedule: toSchedule(data, { imageBaseUrl }),
   };
 }
 
@@ -41,23 +41,23 @@ export async function refreshSchedule(
   const headers = { ETag: answer.headers.get("ETag") ?? "" };
   if (answer.status === 304) return new Response(null, { status: 304, headers });
   const { data }: Answer<typeof playerSchedule> = await answer.json();
-  return Response.json(asSchedule(data, { imageBaseUrl }), { headers });
+  return Response.json(toSchedule(data, { imageBaseUrl }), { headers });
 }
 
 type Pictures = Pick<PlayerContext, "imageBaseUrl">;
 
-function asSchedule(
+function toSchedule(
   { volume, skipsAnHour, rest, timeZone, at, days }: Answer<typeof playerSchedule>["data"],
   pictures: Pictures,
 ): PlayerSchedule {
-  const asItem = itemIn(timeZone, pictures);
-  const items = days.flatMap(({ day, items }) => items.map((item) => asItem(item, day)));
+  const toItem = itemIn(timeZone, pictures);
+  const items = days.flatMap(({ day, items }) => items.map((item) => toItem(item, day)));
   const logIds = days.flatMap(({ logId }) => logId ?? []);
   return { at: Date.parse(at), timeZone, volume, skipsAnHour, rest, items, logIds };
 }
 
 /** Describes the device that plays the store instead of the one that asks. */
-export const asRival = (playing: PlayingDevice | null): Rival | null =>
+export const toRival = (playing: PlayingDevice | null): Rival | null =>
   playing && {
     name: deviceName(playing.userAgent),
     since: Date.parse(playing.since),

@@ -30,10 +30,10 @@ const fetchRecipients = async ({ api }: PageContext, id: number, search?: string
   (await load(() => api.call(findRecipients, { params: { id }, query: { search } }))).data;
 
 /** Loads a schedule's recipients besides its owner, with the last run of each. */
-export async function loadRecipients(args: Args, guarded: PageContext) {
+export async function loadRecipients(args: Args, pageContext: PageContext) {
   const [recipients, timeZone] = await Promise.all([
-    fetchRecipients(guarded, idOfAddress(args, guarded)),
-    findTimeZone(args.context, guarded),
+    fetchRecipients(pageContext, idOfAddress(args, pageContext)),
+    findTimeZone(args.context, pageContext),
   ]);
   const { people, addresses, isOutsideAllowed } = recipients;
   const lastOf = ({ lastOutcome, lastAt, lastDetail }: LastRun) => ({
@@ -74,9 +74,9 @@ const stateWords: Record<"stopped" | "inactive", { words: string; tone: Tone }> 
 };
 
 /** Loads the form of a schedule's recipients. Throws 404 if it is not the person's own. */
-export async function loadRecipientsForm(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { id, name } = await findOwnSchedule(args, guarded);
-  const recipients = await fetchRecipients(guarded, id);
+export async function loadRecipientsForm(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { id, name } = await findOwnSchedule(args, pageContext);
+  const recipients = await fetchRecipients(pageContext, id);
   const { roles, people, addresses } = recipients;
   return {
     name,
@@ -84,12 +84,12 @@ export async function loadRecipientsForm(args: LoaderFunctionArgs, guarded: Page
     constraints: constraintsOf(RecipientsForm),
     values: {
       userIds: people.flatMap(({ isChosen, userId }) =>
-        isChosen ? [guarded.ids.encrypt("user", userId)] : [],
+        isChosen ? [pageContext.ids.encrypt("user", userId)] : [],
       ),
       roles,
       addresses: addresses.map(({ address }) => address).join("\n"),
     },
-    choices: choicesOf(recipients, guarded, ""),
+    choices: choicesOf(recipients, pageContext, ""),
   };
 }
 
@@ -120,15 +120,15 @@ function choicesOf(
 }
 
 /** Saves a schedule's recipients, or searches users for the form; leads back to the schedule. */
-export async function saveRecipients(args: ActionFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
-  const id = idOfAddress(args, guarded);
+export async function saveRecipients(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { api, ids } = pageContext;
+  const id = idOfAddress(args, pageContext);
   const form = await readForm(args.request, RecipientsForm, { ids });
   const { words, isAsked } = wordsToFind(form.posted, "users");
   const showAgain = async (refused: ReturnType<typeof form.refused>) => {
     const choices = choicesOf(
-      await fetchRecipients(guarded, id, words || undefined),
-      guarded,
+      await fetchRecipients(pageContext, id, words || undefined),
+      pageContext,
       words,
     );
     return data({ ...refused.data, choices }, refused.init ?? undefined);
@@ -147,11 +147,11 @@ export async function saveRecipients(args: ActionFunctionArgs, guarded: PageCont
 }
 
 /** Loads the reports that others send the person. */
-export async function loadReceived(guarded: PageContext, timeZone: string) {
-  const { data: received } = await load(() => guarded.api.call(listReceived, { query: {} }));
+export async function loadReceived(pageContext: PageContext, timeZone: string) {
+  const { data: received } = await load(() => pageContext.api.call(listReceived, { query: {} }));
   return received.map(({ id, lastAt, ...row }) => ({
     ...row,
-    ref: guarded.ids.encrypt("report-schedule", id),
+    ref: pageContext.ids.encrypt("report-schedule", id),
     last: lastAt && showInstant(new Date(lastAt), timeZone),
   }));
 }
@@ -159,12 +159,12 @@ export async function loadReceived(guarded: PageContext, timeZone: string) {
 /** Stops or resumes the emails of a schedule that another person sends; leads back to `path`. */
 export async function saveReceived(
   args: ActionFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
   { id, form, path }: { id: number; form: ReceivedForm; path: string },
 ) {
   const receives = form.posted.get("_do") === "receive";
   const { reply, refused } = await form.submit(() =>
-    guarded.api.call(changeReceived, { params: { id }, query: {}, body: { receives } }),
+    pageContext.api.call(changeReceived, { params: { id }, query: {}, body: { receives } }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);

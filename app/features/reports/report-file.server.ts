@@ -21,8 +21,8 @@ const findFile = async (args: Args, { api }: PageContext) =>
   (await load(() => api.call(findReportFile, { params: { fileId: readFileId(args) } }))).data;
 
 /** Loads the report file that an email links to. */
-export async function loadReportFile(args: LoaderFunctionArgs, guarded: PageContext) {
-  const data = await findFile(args, guarded);
+export async function loadReportFile(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const data = await findFile(args, pageContext);
   const { name, report, from, to, format, bytes, madeAt, expiresAt, timeZone, closed } = data;
   const at = formatInstantIn(timeZone);
   return {
@@ -32,19 +32,19 @@ export async function loadReportFile(args: LoaderFunctionArgs, guarded: PageCont
     closed,
     days: daysInWords(from, to),
     format: formatLabels[format],
-    size: sizeInWords(bytes, guarded.figures),
+    size: sizeInWords(bytes, pageContext.figures),
     createdAt: at(madeAt),
     until: at(expiresAt),
     sender: data.sender,
     scheduleTo: data.sender
       ? null
-      : schedulePath(guarded.ids.encrypt("report-schedule", data.scheduleId)),
+      : schedulePath(pageContext.ids.encrypt("report-schedule", data.scheduleId)),
   };
 }
 
 /** Stops or resumes the emails of the schedule whose file is open. */
-export async function saveReceivedOfFile(args: ActionFunctionArgs, guarded: PageContext) {
-  const { scheduleId: id } = await findFile(args, guarded);
+export async function saveReceivedOfFile(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { scheduleId: id } = await findFile(args, pageContext);
   const form = await readForm(args.request, z.looseObject({}));
-  return saveReceived(args, guarded, { id, form, path: reportFilePath(readFileId(args)) });
+  return saveReceived(args, pageContext, { id, form, path: reportFilePath(readFileId(args)) });
 }

@@ -69,10 +69,10 @@ export const readReportFilters = (
  */
 export async function loadReport(
   { request, context }: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
   report: Report,
 ) {
-  const { ids } = guarded;
+  const { ids } = pageContext;
   const address = readQuery(request, addressOf(report), { ids });
   const {
     show,
@@ -90,15 +90,15 @@ export async function loadReport(
   const period =
     given.from || given.to ? undefined : periodsOf(report).find((one) => one === askedPeriod);
   const { filters, choices, timeZone, today, result, refused } = await load(async () => {
-    const timeZone = await findTimeZone(context, guarded);
+    const timeZone = await findTimeZone(context, pageContext);
     const today = dateIn(timeZone, new Date());
     const filters = { ...given, ...(period && daysOf(period, today)) };
     const isAsked = needsDates(report) ? Boolean(filters.from && filters.to) : show !== undefined;
     const [choices, outcome] = await Promise.all([
-      loadChoices(request, guarded, { report, filters }),
+      loadChoices(request, pageContext, { report, filters }),
       isAsked
         ? ask(
-            guarded,
+            pageContext,
             { report, query: filters, page: { sort, cursor, limit } },
             { timeZone, kind: view },
           )
@@ -200,7 +200,7 @@ async function loadChoices(
  * filters.
  */
 async function ask(
-  guarded: PageContext,
+  pageContext: PageContext,
   {
     report,
     query,
@@ -212,17 +212,17 @@ async function ask(
   },
   { timeZone, kind }: { timeZone: string; kind: ChartKind | undefined },
 ) {
-  const { api, figures } = guarded;
+  const { api, figures } = pageContext;
   try {
     const [table, before] = await Promise.all([
       api.call(reportEndpoints(report).table, { query: { ...query, ...page, whole: "true" } }),
-      loadBefore(guarded, report, query),
+      loadBefore(pageContext, report, query),
     ]);
     const summary = { rows: table.page.total ?? 0, totals: table.page.totals ?? {} };
     const view = { report, query, timeZone, figures };
     return {
       result: {
-        ...tableOf(view, table.data, (row) => rowAddress(row, report, query, guarded)),
+        ...tableOf(view, table.data, (row) => rowAddress(row, report, query, pageContext)),
         page: table.page,
         dates: rangeWords(query),
         behind:

@@ -4,7 +4,7 @@ import { reportOf } from "#contract/reports/catalogue";
 import type { Report } from "#contract/reports/report";
 import { type PageContext, requireArea } from "~/lib/session/guard.server";
 
-export type ReportContext = { guarded: PageContext; report: Report };
+export type ReportContext = { pageContext: PageContext; report: Report };
 
 /**
  * Guards a report's pages; each report has its own area. For an unknown key, throws 404 only to
@@ -16,9 +16,9 @@ export async function requireReport(
   { company = true } = {},
 ): Promise<ReportContext> {
   const report = reportOf(key ?? undefined);
-  const guarded = await requireArea(args, report?.access ?? "REPORTS", { company });
+  const pageContext = await requireArea(args, report?.access ?? "REPORTS", { company });
   if (!report) throw Response.json({ message: messages.notFound }, { status: 404 });
-  return { guarded, report };
+  return { pageContext, report };
 }
 
 /** Gives the name under which a report's filters are saved ("report-total-stores"). */

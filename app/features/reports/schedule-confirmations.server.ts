@@ -9,8 +9,8 @@ type Item = { id: number; path: string; name: string };
 
 /** Deletes a scheduled report. */
 export const scheduleConfirmations = confirmations({
-  find: async (guarded: PageContext, args): Promise<Item> => {
-    const { id, name } = await findOwnSchedule(args, guarded);
+  find: async (pageContext: PageContext, args): Promise<Item> => {
+    const { id, name } = await findOwnSchedule(args, pageContext);
     return { id, name, path: schedulePath(String(args.params.id)) };
   },
   path: ({ path }) => path,

@@ -21,12 +21,12 @@ const periodWords = (period: Period) =>
 /** Loads the form that schedules the report in the address with its filters. */
 export async function loadNewSchedule(
   args: LoaderFunctionArgs,
-  { guarded, report }: ReportContext,
+  { pageContext, report }: ReportContext,
 ) {
-  const filters = readAsked(args, guarded, report);
+  const filters = readAsked(args, pageContext, report);
   const { from, to } = filters;
   return {
-    ...(await formOf(args, guarded, report, from && to ? { from, to } : undefined)),
+    ...(await formOf(args, pageContext, report, from && to ? { from, to } : undefined)),
     backTo: withMembers(reportPath(report.key), encryptedMembers(args)),
     values: {
       name: report.title,
@@ -47,15 +47,15 @@ function encryptedMembers({ request }: Args): Record<string, string> {
   return members;
 }
 
-function readAsked(args: Args, guarded: PageContext, report: Report) {
+function readAsked(args: Args, pageContext: PageContext, report: Report) {
   const filters: Record<string, string | number | undefined> & { from?: string; to?: string } =
-    readReportFilters(args.request, guarded, report);
+    readReportFilters(args.request, pageContext, report);
   return filters;
 }
 
 async function formOf(
   args: Args,
-  guarded: PageContext,
+  pageContext: PageContext,
   report: Report | undefined,
   days?: { from: string; to: string },
 ) {
@@ -70,7 +70,7 @@ async function formOf(
       monthDay: chosen,
       ...(!mayOmitPeriod && { period: chosen }),
     },
-    timeZone: await load(() => findTimeZone(args.context, guarded)),
+    timeZone: await load(() => findTimeZone(args.context, pageContext)),
     periods: [
       ...allowed.map((value): { value: string; label: string } => ({
         value,
@@ -89,9 +89,9 @@ const chosen = { required: true };
 
 export async function saveNewSchedule(
   args: ActionFunctionArgs,
-  { guarded, report }: ReportContext,
+  { pageContext, report }: ReportContext,
 ) {
-  const filters = readAsked(args, guarded, report);
+  const filters = readAsked(args, pageContext, report);
   const form = await readForm(args.request, ScheduleForm);
   const { value } = form;
   if (!value) return form.refused();
@@ -111,16 +111,16 @@ export async function saveNewSchedule(
     ),
     ...(value.period === "dates" && { from, to }),
   };
-  const { reply, refused } = await form.submit(() => guarded.api.call(addSchedule, { body }));
+  const { reply, refused } = await form.submit(() => pageContext.api.call(addSchedule, { body }));
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
-  return redirect(schedulePath(guarded.ids.encrypt("report-schedule", reply.data.id)));
+  return redirect(schedulePath(pageContext.ids.encrypt("report-schedule", reply.data.id)));
 }
 
-export async function loadScheduleForm(args: LoaderFunctionArgs, guarded: PageContext) {
-  const schedule = await findOwnSchedule(args, guarded);
+export async function loadScheduleForm(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const schedule = await findOwnSchedule(args, pageContext);
   const { name, report, frequency, weekday, monthDay, period, format } = schedule;
-  const form = await formOf(args, guarded, reportOf(report));
+  const form = await formOf(args, pageContext, reportOf(report));
   return {
     ...form,
     name,
@@ -137,13 +137,13 @@ export async function loadScheduleForm(args: LoaderFunctionArgs, guarded: PageCo
   };
 }
 
-export async function saveSchedule(args: ActionFunctionArgs, guarded: PageContext) {
+export async function saveSchedule(args: ActionFunctionArgs, pageContext: PageContext) {
   const form = await readForm(args.request, ScheduleForm);
   const { value } = form;
   if (!value) return form.refused();
-  const id = idOfAddress(args, guarded);
+  const id = idOfAddress(args, pageContext);
   const { reply, refused } = await form.submit(() =>
-    guarded.api.call(changeSchedule, { body: { ...value, id } }),
+    pageContext.api.call(changeSchedule, { body: { ...value, id } }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);

@@ -10,27 +10,27 @@ import { loadSchedules } from "./schedules.server";
 /**
  * Loads the person's schedules, those that others send them, and the rule for outside addresses.
  */
-export async function loadScheduleLists(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { rows, timeZone } = await loadSchedules(args, guarded);
+export async function loadScheduleLists(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { rows, timeZone } = await loadSchedules(args, pageContext);
   const [received, { data: outside }] = await Promise.all([
-    loadReceived(guarded, timeZone),
-    load(() => guarded.api.call(findOutsideRule, { query: {} })),
+    loadReceived(pageContext, timeZone),
+    load(() => pageContext.api.call(findOutsideRule, { query: {} })),
   ]);
   return { rows, received, outside };
 }
 
 /** Saves the form that was sent: the rule for outside addresses, or a report received. */
-export async function saveScheduleLists(args: ActionFunctionArgs, guarded: PageContext) {
+export async function saveScheduleLists(args: ActionFunctionArgs, pageContext: PageContext) {
   if (args.context.posted?.form !== "outside") {
     const form = await readForm(args.request, z.looseObject({}));
-    const id = guarded.ids.decrypt("report-schedule", String(form.posted.get("ref") ?? ""));
-    return saveReceived(args, guarded, { id, form, path: schedulesPath });
+    const id = pageContext.ids.decrypt("report-schedule", String(form.posted.get("ref") ?? ""));
+    return saveReceived(args, pageContext, { id, form, path: schedulesPath });
   }
   const form = await readForm(args.request, OutsideRule);
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() =>
-    guarded.api.call(changeOutsideRule, { query: {}, body: value }),
+    pageContext.api.call(changeOutsideRule, { query: {}, body: value }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);

@@ -47,11 +47,11 @@ const states: Record<ScheduleState, { words: string; tone: Tone }> = {
   done: { words: "Done", tone: "idle" },
 };
 
-export async function loadSchedules(args: LoaderFunctionArgs, guarded: PageContext) {
+export async function loadSchedules(args: LoaderFunctionArgs, pageContext: PageContext) {
   const [{ data }, timeZone] = await load(() =>
-    Promise.all([guarded.api.call(listSchedules, {}), findTimeZone(args.context, guarded)]),
+    Promise.all([pageContext.api.call(listSchedules, {}), findTimeZone(args.context, pageContext)]),
   );
-  return { rows: data.map((row) => shownSchedule(row, guarded, timeZone)), timeZone };
+  return { rows: data.map((row) => shownSchedule(row, pageContext, timeZone)), timeZone };
 }
 
 function shownSchedule(row: ScheduleRow, { ids }: Pick<PageContext, "ids">, timeZone: string) {
@@ -111,19 +111,21 @@ export const idOfAddress = ({ params }: Args, { ids }: PageContext) =>
   ids.decrypt("report-schedule", params.id);
 
 /** Finds a schedule. Throws 404 if it is not the person's own. */
-export async function findOwnSchedule(args: Args, guarded: PageContext) {
+export async function findOwnSchedule(args: Args, pageContext: PageContext) {
   return (
-    await load(() => guarded.api.call(findSchedule, { params: { id: idOfAddress(args, guarded) } }))
+    await load(() =>
+      pageContext.api.call(findSchedule, { params: { id: idOfAddress(args, pageContext) } }),
+    )
   ).data;
 }
 
-export async function loadSchedule(args: LoaderFunctionArgs, guarded: PageContext) {
+export async function loadSchedule(args: LoaderFunctionArgs, pageContext: PageContext) {
   const [schedule, timeZone] = await Promise.all([
-    findOwnSchedule(args, guarded),
-    findTimeZone(args.context, guarded),
+    findOwnSchedule(args, pageContext),
+    findTimeZone(args.context, pageContext),
   ]);
   const { filters, choices, place, brand, runs } = schedule;
-  const { ids, figures } = guarded;
+  const { ids, figures } = pageContext;
   const report = reportOf(schedule.report);
   const at = formatInstantIn(timeZone);
   const units = {
@@ -133,7 +135,7 @@ export async function loadSchedule(args: LoaderFunctionArgs, guarded: PageContex
   };
   const { from, to } = filters;
   return {
-    ...shownSchedule(schedule, guarded, timeZone),
+    ...shownSchedule(schedule, pageContext, timeZone),
     id: schedule.id,
     timeZone,
     fixedDays: daysInWords(from, to),
@@ -175,19 +177,19 @@ export async function loadSchedule(args: LoaderFunctionArgs, guarded: PageContex
 const showMember = ({ dates }: Report) => (dates !== "none" && dates.required ? undefined : "yes");
 
 /** Runs, pauses or resumes the schedule, or withdraws links; leads back to its page. */
-export async function changeOwnSchedule(args: ActionFunctionArgs, guarded: PageContext) {
-  const id = idOfAddress(args, guarded);
+export async function changeOwnSchedule(args: ActionFunctionArgs, pageContext: PageContext) {
+  const id = idOfAddress(args, pageContext);
   const form = await readForm(args.request, z.looseObject({}));
   const act = form.posted.get("_do");
   const { reply, refused } = await form.submit(() =>
     act === "withdraw"
-      ? guarded.api.call(withdrawReportLinks, {
+      ? pageContext.api.call(withdrawReportLinks, {
           params: { id },
           query: { address: String(form.posted.get("address") ?? "") },
         })
       : act === "run"
-        ? guarded.api.call(runSchedule, { params: { id } })
-        : guarded.api.call(changeSchedule, {
+        ? pageContext.api.call(runSchedule, { params: { id } })
+        : pageContext.api.call(changeSchedule, {
             body: { id, state: act === "pause" ? "paused" : "active" },
           }),
   );

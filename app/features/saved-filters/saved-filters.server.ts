@@ -38,8 +38,8 @@ const isPaging = ([name]: [string, string]) => /^(cursor|row|limit|index|_routes
  * Loads a list's saved filters: the user's own as addresses of the list, and the
  * filters that the current address would save. `list` is the platform's name of it.
  */
-export async function loadSavedFilters(request: Request, guarded: PageContext, list: string) {
-  const { api, ids } = guarded;
+export async function loadSavedFilters(request: Request, pageContext: PageContext, list: string) {
+  const { api, ids } = pageContext;
   const url = new URL(request.url);
   const path = url.pathname.replace(/\.data$/, "");
   const now = sorted(
@@ -50,7 +50,7 @@ export async function loadSavedFilters(request: Request, guarded: PageContext, l
   const { data } = await load(() => api.call(savedFilters, { query: { list } }));
   const saved = data.map(({ id, name, filters }) => {
     const ref = ids.encrypt("filter", id);
-    const address = membersOf(filters, guarded);
+    const address = membersOf(filters, pageContext);
     const search = sorted(address);
     const to = `${path}?${address}`;
     return {
@@ -58,8 +58,12 @@ export async function loadSavedFilters(request: Request, guarded: PageContext, l
       name,
       to,
       isCurrent: search === now,
-      removeTo: savedFilterConfirmations.linkTo("remove", { id, ref, list, name }, guarded, path)
-        .to,
+      removeTo: savedFilterConfirmations.linkTo(
+        "remove",
+        { id, ref, list, name },
+        pageContext,
+        path,
+      ).to,
     };
   });
   const isFiltered = [...new URLSearchParams(now).keys()].some((name) => name !== "sort");
@@ -70,12 +74,12 @@ export async function loadSavedFilters(request: Request, guarded: PageContext, l
 const constraints = constraintsOf(saveFilter.body.pick({ name: true }));
 
 /** Loads the user's saved filters of all lists, each with the members of its list's address. */
-export async function loadAllSavedFilters(guarded: PageContext) {
-  const { data } = await load(() => guarded.api.call(savedFilters, {}));
+export async function loadAllSavedFilters(pageContext: PageContext) {
+  const { data } = await load(() => pageContext.api.call(savedFilters, {}));
   return data.map(({ list, name, filters }) => ({
     list,
     name,
-    members: membersOf(filters, guarded),
+    members: membersOf(filters, pageContext),
   }));
 }
 

@@ -16,38 +16,38 @@ const deadline = 1_000;
  * Says how many published days still play an older rule or chart (PUB-1). Null if none do, for
  * people who may not publish, and if the answer would delay the page.
  */
-export async function loadChangesNotice({ context }: LoaderFunctionArgs, guarded: PageContext) {
-  const { person } = guarded;
+export async function loadChangesNotice({ context }: LoaderFunctionArgs, pageContext: PageContext) {
+  const { person } = pageContext;
   const hasCompany = !isProvider(person) || context.session.companyId !== undefined;
   if (!hasCompany || !mayOpen(person, "MUSIC_SCHEDULE")) return null;
   const answer = await orNothing(
     deadline,
-    guarded.api.call(listChangedDays, { query: { limit: 0 } }),
+    pageContext.api.call(listChangedDays, { query: { limit: 0 } }),
   );
   if (!answer || answer.data.dayCount === 0) return null;
   const { from, to } = answer.data;
-  return { words: changedDaysText(answer.data, guarded), from, to };
+  return { words: changedDaysText(answer.data, pageContext), from, to };
 }
 export type ChangesNoticeData = Awaited<ReturnType<typeof loadChangesNotice>>;
 
 /** Lists these days, each with a link to what will differ. */
-export async function loadChangedDays(guarded: PageContext) {
-  const { data } = await load(() => guarded.api.call(listChangedDays, { query: {} }));
-  const { figure, counted } = guarded.figures;
+export async function loadChangedDays(pageContext: PageContext) {
+  const { data } = await load(() => pageContext.api.call(listChangedDays, { query: {} }));
+  const { figure, counted } = pageContext.figures;
   return {
-    words: changedDaysText(data, guarded),
+    words: changedDaysText(data, pageContext),
     values: { from: data.from, to: data.to },
     isCompared: data.days.every(({ draftId }) => draftId !== null),
     rows: data.days.map(({ groupId, groupName, zoneName, day, draftId, differingSongs }) => ({
       key: `${groupId} ${day}`,
       group: groupWords({ groupName, zoneName }),
       day: showPlaylistDate(day),
-      dayTo: withMembers(schedulePath, { groupId: groupRef(guarded, groupId), day }),
+      dayTo: withMembers(schedulePath, { groupId: groupRef(pageContext, groupId), day }),
       differs: differingSongs === null ? null : figure(differingSongs),
       differenceTo:
         draftId === null
           ? null
-          : withMembers(differencePath, { id: guarded.ids.encrypt("playlist", draftId) }),
+          : withMembers(differencePath, { id: pageContext.ids.encrypt("playlist", draftId) }),
     })),
     more:
       data.dayCount > data.days.length

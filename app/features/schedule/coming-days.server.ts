@@ -57,8 +57,8 @@ type DayAddress = { groupId?: number | undefined; day?: string | undefined };
  * Finds the group's day in an address: by default the first group with stores, and
  * tomorrow. Null if the caller has no group.
  */
-export async function findGroupDay(guarded: PageContext, { groupId, day }: DayAddress) {
-  const coming = await loadGroups(guarded);
+export async function findGroupDay(pageContext: PageContext, { groupId, day }: DayAddress) {
+  const coming = await loadGroups(pageContext);
   const first = coming.groups.find(({ stores }) => stores > 0) ?? coming.groups[0];
   return first
     ? { coming, groupId: groupId ?? first.groupId ?? noGroup, day: day ?? coming.tomorrow }
@@ -123,10 +123,10 @@ export const groupWords = ({
 }: Pick<GroupDay, "groupName" | "zoneName">): string =>
   zoneName === null ? groupName : `${groupName}, ${zoneName}`;
 
-export async function loadComingDays(request: Request, guarded: PageContext) {
-  const { ids } = guarded;
+export async function loadComingDays(request: Request, pageContext: PageContext) {
+  const { ids } = pageContext;
   const { row, cursor, search, limit } = readQuery(request, Address);
-  const { groups, page, today } = await loadGroups(guarded, { cursor, search, limit });
+  const { groups, page, today } = await loadGroups(pageContext, { cursor, search, limit });
   const at = (groupId: number | null, day: string) =>
     withMembers(dayPath, { groupId: groupRef({ ids }, groupId), day });
   const ranked = groups
@@ -134,7 +134,7 @@ export async function loadComingDays(request: Request, guarded: PageContext) {
     .sort((one, other) => one.rank - other.rank);
   const areAll = !search && page.next === null && page.prev === null;
   return {
-    finding: areAll ? previewFinding(groups, guarded.figures) : undefined,
+    finding: areAll ? previewFinding(groups, pageContext.figures) : undefined,
     urgentCount: ranked.filter(({ rank }) => urgencies[rank] !== "quiet").length,
     days: (groups[0]?.days ?? []).map(({ day }) => ({
       day,

@@ -16,9 +16,9 @@ import { readRuleAddress, ruleAddress } from "./rule-unit.server";
 const Address = z.object({ storesOf: idOf("group").optional() });
 
 /** Loads the location whose rules are copied, and the locations that they may be copied to. */
-export async function loadCopyPage(request: Request, guarded: PageContext) {
-  const { api, ids } = guarded;
-  const { unit: sourceUnit, slotId } = readRuleAddress(request, guarded);
+export async function loadCopyPage(request: Request, pageContext: PageContext) {
+  const { api, ids } = pageContext;
+  const { unit: sourceUnit, slotId } = readRuleAddress(request, pageContext);
   const { storesOf } = readQuery(request, Address, { ids });
   const query = { groupId: storesOf ?? sourceUnit.groupId };
   const { slots, units } = (await load(() => api.call(findMasterRules, { query }))).data;
@@ -31,7 +31,7 @@ export async function loadCopyPage(request: Request, guarded: PageContext) {
   const isOwn = (timeSlotId: number) => own.some(({ id }) => id === timeSlotId);
   return {
     source: source.name,
-    ruleTo: ruleAddress(guarded, source, slotId),
+    ruleTo: ruleAddress(pageContext, source, slotId),
     slots: own.map(({ id, slotName }) => ({ value: ids.encrypt("slot", id), label: slotName })),
     values: { timeSlotId: chosen ? ids.encrypt("slot", chosen.id) : "" },
     units: unitsAsTree(units, { current: source }, (unit) => ({
@@ -97,11 +97,11 @@ export type CopyReview = {
 };
 
 /** Copies the rules once the person has reviewed which ones are replaced. */
-export async function copyRules(args: ActionFunctionArgs, guarded: PageContext) {
-  const { api, ids, figures } = guarded;
+export async function copyRules(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { api, ids, figures } = pageContext;
   const form = await readForm(args.request, RuleCopyForm, { ids });
   if (!form.value) return form.refused();
-  const { unit } = readRuleAddress(args.request, guarded);
+  const { unit } = readRuleAddress(args.request, pageContext);
   const body = { ...unit, ...form.value };
   const checked = await form.submit(() =>
     api.call(copyMasterRule, { body: { ...body, dryRun: true } }),
@@ -119,7 +119,7 @@ export async function copyRules(args: ActionFunctionArgs, guarded: PageContext) 
     reply.message,
     offerUndo(args.context, { act: "put-rules-back" }, reply.data.changed),
   );
-  return redirect((await loadCopyPage(args.request, guarded)).ruleTo);
+  return redirect((await loadCopyPage(args.request, pageContext)).ruleTo);
 }
 
 const namesShown = 20;

@@ -26,18 +26,19 @@ export const eventConfirmations = confirmations({
         confirmLabel: "Delete event",
       }),
       to: () => eventsPath,
-      call: ({ guarded }, { id }) => guarded.api.call(removeEventPlaylist, { query: { id } }),
+      call: ({ pageContext }, { id }) =>
+        pageContext.api.call(removeEventPlaylist, { query: { id } }),
     },
     publish: {
       label: "Publish them again",
-      ask: ({ name, publishedDays }, { guarded: { figures } }) => ({
+      ask: ({ name, publishedDays }, { pageContext: { figures } }) => ({
         title: eventTexts.publishTitle(name),
         message: eventTexts.publishMessage(figures.counted(publishedDays, "published day")),
         confirmLabel: "Publish again",
         danger: false,
       }),
       isDone: ({ publishedDays }) => publishedDays === 0,
-      call: ({ guarded }, { id }) => guarded.api.call(publishEventDays, { body: { id } }),
+      call: ({ pageContext }, { id }) => pageContext.api.call(publishEventDays, { body: { id } }),
     },
     "remove-image": {
       label: "Remove image",
@@ -47,7 +48,7 @@ export const eventConfirmations = confirmations({
         confirmLabel: "Remove image",
       }),
       from: ({ path }) => eventEditPath(path),
-      call: ({ guarded }, { id }) => guarded.api.call(deleteEventImage, { query: { id } }),
+      call: ({ pageContext }, { id }) => pageContext.api.call(deleteEventImage, { query: { id } }),
     },
   },
 });

@@ -41,7 +41,7 @@ export function readDates(request: Request): Values {
 }
 
 /** Turns an event into its form's values. */
-export function eventValues(event: EventRow, guarded: PageContext): Values {
+export function eventValues(event: EventRow, pageContext: PageContext): Values {
   return {
     name: event.name,
     startsOn: event.startsOn,
@@ -52,13 +52,13 @@ export function eventValues(event: EventRow, guarded: PageContext): Values {
     priority: String(event.priority),
     version: String(event.version),
     weekdays: event.weekdays.map(String),
-    ...locationValues(event.units, guarded),
+    ...locationValues(event.units, pageContext),
   };
 }
 
 /** Reads a posted event form, with what it searches for and whether it only asks for a check. */
-export async function readEventForm({ request }: LoaderFunctionArgs, guarded: PageContext) {
-  const form = await readForm(request, EventPlaylistForm, { ids: guarded.ids });
+export async function readEventForm({ request }: LoaderFunctionArgs, pageContext: PageContext) {
+  const form = await readForm(request, EventPlaylistForm, { ids: pageContext.ids });
   return {
     ...form,
     ...readSought(form.posted),
@@ -75,26 +75,26 @@ type EventFormInput = Awaited<ReturnType<typeof readEventForm>>;
 
 /** Answers the form again with its errors and what was typed. */
 export async function eventFormAgain(
-  guarded: PageContext,
+  pageContext: PageContext,
   form: EventFormInput,
   refused = form.refusedFor(undefined, 200),
 ) {
-  const locations = await loadLocationChoices(guarded, form.values, form.sought);
+  const locations = await loadLocationChoices(pageContext, form.values, form.sought);
   return data({ ...refused.data, locations, effects: null }, refused.init ?? undefined);
 }
 
 /** Answers the form again with the event's effects; saves nothing. */
-export async function checkedEvent(guarded: PageContext, form: EventFormInput, id?: number) {
+export async function checkedEvent(pageContext: PageContext, form: EventFormInput, id?: number) {
   const { value } = form;
-  if (!value) return eventFormAgain(guarded, form, form.refused());
+  if (!value) return eventFormAgain(pageContext, form, form.refused());
   const { reply, refused } = await form.submit(() =>
-    guarded.api.call(checkEventPlaylist, { body: { ...eventOfForm(value), id } }),
+    pageContext.api.call(checkEventPlaylist, { body: { ...eventOfForm(value), id } }),
   );
-  if (refused) return eventFormAgain(guarded, form, refused);
+  if (refused) return eventFormAgain(pageContext, form, refused);
   const repeatedForm = form.refusedFor(undefined, 200);
-  const locations = await loadLocationChoices(guarded, form.values, form.sought);
+  const locations = await loadLocationChoices(pageContext, form.values, form.sought);
   return data(
-    { ...repeatedForm.data, locations, effects: effectWords(reply.data, guarded) },
+    { ...repeatedForm.data, locations, effects: effectWords(reply.data, pageContext) },
     repeatedForm.init ?? undefined,
   );
 }

@@ -4,11 +4,11 @@ import { load } from "~/lib/session/guard.server";
 import type { OrderedSongs } from "~/lib/songs/ordered-songs.server";
 import type { EventContext } from "./events.server";
 
-export const findSongs = async ({ guarded: { api }, id }: EventContext) =>
+export const findSongs = async ({ pageContext: { api }, id }: EventContext) =>
   (await load(() => api.call(listEventSongs, { query: { eventId: id } }))).data;
 
 export const songsOfEvent = (at: EventContext): OrderedSongs => ({
-  guarded: at.guarded,
+  pageContext: at.pageContext,
   path: at.path,
   of: "event",
   most: eventLimits.songs,
@@ -16,9 +16,10 @@ export const songsOfEvent = (at: EventContext): OrderedSongs => ({
     const { songs, version } = await findSongs(at);
     return { version, songIds: songs.map(({ songId }) => songId) };
   },
-  save: (change) => at.guarded.api.call(changeEventSongs, { body: { eventId: at.id, ...change } }),
+  save: (change) =>
+    at.pageContext.api.call(changeEventSongs, { body: { eventId: at.id, ...change } }),
   undo: {
     act: "put-event-songs-back",
-    fields: { eventId: at.guarded.ids.encrypt("event", at.id) },
+    fields: { eventId: at.pageContext.ids.encrypt("event", at.id) },
   },
 });

@@ -39,12 +39,15 @@ const Address = listAddress({
 });
 const tones: Record<EventRow["state"], Tone> = { running: "ok", upcoming: "info", past: "idle" };
 
-export async function loadEvents({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
-  const { ids } = guarded;
+export async function loadEvents(
+  { request, context }: LoaderFunctionArgs,
+  pageContext: PageContext,
+) {
+  const { ids } = pageContext;
   const { row, ...query } = readQuery(request, Address, { ids });
   const [events, locations] = await Promise.all([
-    load(() => guarded.api.call(listEventPlaylists, { query })),
-    load(() => loadLocations(guarded)),
+    load(() => pageContext.api.call(listEventPlaylists, { query })),
+    load(() => loadLocations(pageContext)),
   ]);
   redirectFromMisplaced(request, locations, query);
   const { search, state } = query;
@@ -58,7 +61,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs, guard
     sort: query.sort,
     row,
     page: events.page,
-    rows: events.data.map((event) => shownEvent(event, guarded, context)),
+    rows: events.data.map((event) => shownEvent(event, pageContext, context)),
   };
 }
 
@@ -135,21 +138,21 @@ export function effectWords(
 }
 export type EffectWords = ReturnType<typeof effectWords>;
 
-export type EventContext = { guarded: PageContext; id: number; path: string };
+export type EventContext = { pageContext: PageContext; id: number; path: string };
 
 /** Guards one event's pages. Throws 404 for an id that was tampered with. */
 export async function requireEvent(
   args: Pick<LoaderFunctionArgs, "request" | "context" | "params">,
 ): Promise<EventContext> {
-  const guarded = await requireArea(args, "MUSIC_SCHEDULE");
+  const pageContext = await requireArea(args, "MUSIC_SCHEDULE");
   return {
-    guarded,
-    id: guarded.ids.decrypt("event", args.params.id),
+    pageContext,
+    id: pageContext.ids.decrypt("event", args.params.id),
     path: eventPath(String(args.params.id)),
   };
 }
 
-export const findEvent = async ({ guarded: { api }, id }: EventContext) =>
+export const findEvent = async ({ pageContext: { api }, id }: EventContext) =>
   (await load(() => api.call(findEventPlaylist, { params: { id } }))).data;
 
 /** Finds the event of a page that changes it. Throws 404, and 403 if the person may only read. */

@@ -7,10 +7,10 @@ import { spotKinds } from "~/ui/day";
 
 /** Gives a line's cover and audio address; null if the person may not hear it. */
 export function lineSound(
-  guarded: PageContext,
+  pageContext: PageContext,
   line: PlaylistLine,
 ): { art: Art; audio: string | null } {
   if (line.kind === "MUSIC")
-    return { art: artOf(guarded, line.cover), audio: songAudioFor(guarded, line.songId) };
-  return { art: spotKinds[line.kind], audio: spotAudioFor(guarded, line.spotId) };
+    return { art: artOf(pageContext, line.cover), audio: songAudioFor(pageContext, line.songId) };
+  return { art: spotKinds[line.kind], audio: spotAudioFor(pageContext, line.spotId) };
 }

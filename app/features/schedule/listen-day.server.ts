@@ -11,11 +11,11 @@ import { listenTexts } from "./texts";
  * Loads the songs of a day of a group, or of one of its stores, to listen through. Null if the
  * caller has no group.
  */
-export async function loadListenDay(request: Request, guarded: PageContext) {
-  const shownDay = await findShownDay(request, guarded);
+export async function loadListenDay(request: Request, pageContext: PageContext) {
+  const shownDay = await findShownDay(request, pageContext);
   if (!shownDay) return null;
   const { group, store, lines, members } = shownDay;
-  const { ids } = guarded;
+  const { ids } = pageContext;
   return {
     title: `Listen to ${store?.storeName ?? groupWords(group)}, ${showPlaylistDate(group.day)}`,
     dayTo: withMembers(dayPath, members),

@@ -13,17 +13,17 @@ import { ruleVersionTexts } from "./rule-texts";
  * the rule already uses are always included.
  */
 export async function loadMixOptions(
-  guarded: PageContext,
+  pageContext: PageContext,
   rule: MasterRule | null,
 ): Promise<MixOptions> {
   const mix = rule?.mix ?? [];
   const moodIds = (rule?.arc ?? []).flatMap(({ mood }) => mood?.id ?? []);
-  const { api, ids, figures } = guarded;
+  const { api, ids, figures } = pageContext;
   const [charts, facets] = await load(() =>
-    Promise.all([api.call(chartChoices, {}), loadItems(guarded, mix, moodIds)]),
+    Promise.all([api.call(chartChoices, {}), loadItems(pageContext, mix, moodIds)]),
   );
   return {
-    charts: chartOptions(charts.data, rule, guarded),
+    charts: chartOptions(charts.data, rule, pageContext),
     items: recordOf(mixFacets, (facet) =>
       facets[facet].map(({ id, name, songs }) => ({
         value: ids.encrypt("item", id),

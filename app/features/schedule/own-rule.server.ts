@@ -20,8 +20,8 @@ type OwnRule = {
  * question was asked stays.
  */
 export const ownRuleConfirmations = confirmations({
-  async find(guarded: PageContext, { request }): Promise<OwnRule> {
-    const { unit, own, inherited, backTo, ownTo } = await findOwnRule(request, guarded);
+  async find(pageContext: PageContext, { request }): Promise<OwnRule> {
+    const { unit, own, inherited, backTo, ownTo } = await findOwnRule(request, pageContext);
     return {
       path: ownTo,
       backTo,

@@ -61,10 +61,10 @@ export const readDayAddress = (request: Request, { ids }: PageContext) =>
 /**
  * Finds the day in an address, of a group or one of its stores. Null if the caller has no group.
  */
-export async function findShownDay(request: Request, guarded: PageContext) {
-  const { api, ids } = guarded;
-  const address = readDayAddress(request, guarded);
-  const target = await findGroupDay(guarded, address);
+export async function findShownDay(request: Request, pageContext: PageContext) {
+  const { api, ids } = pageContext;
+  const address = readDayAddress(request, pageContext);
+  const target = await findGroupDay(pageContext, address);
   if (!target) return null;
   const { coming, groupId, day } = target;
   const { version } = address;
@@ -73,7 +73,7 @@ export async function findShownDay(request: Request, guarded: PageContext) {
       ? api.call(previewGroupDay, { query: ofGroup(groupId, day) })
       : api.call(findPlaylist, { params: { id: version } }),
   );
-  const [group = reply.data] = await withNames(guarded, [reply.data], "publishedBy");
+  const [group = reply.data] = await withNames(pageContext, [reply.data], "publishedBy");
   // ignores a store that was chosen before the group was changed
   const storeId = group.stores.find((one) => one.id === address.storeId)?.id;
   const store =
@@ -82,7 +82,7 @@ export async function findShownDay(request: Request, guarded: PageContext) {
       : (await load(() => api.call(storeAudioLog, { query: { storeId, day: group.day } }))).data;
   const hours = (store ?? group).hours;
   const members = {
-    groupId: groupRef(guarded, group.groupId),
+    groupId: groupRef(pageContext, group.groupId),
     day: group.day,
     storeId: storeId === undefined ? undefined : ids.encrypt("store", storeId),
     version: version === undefined ? undefined : ids.encrypt("playlist", version),
@@ -99,9 +99,9 @@ export async function findShownDay(request: Request, guarded: PageContext) {
 }
 
 /** Loads the day of an address as its page shows it. */
-export async function loadPreviewDay(request: Request, guarded: PageContext) {
-  const { ids, person, figures } = guarded;
-  const shownDay = await findShownDay(request, guarded);
+export async function loadPreviewDay(request: Request, pageContext: PageContext) {
+  const { ids, person, figures } = pageContext;
+  const shownDay = await findShownDay(request, pageContext);
   if (!shownDay) return null;
   const { address, group, store, hours, members, lines } = shownDay;
   const selectedLine = lines.find(({ index }) => index === address.at);
@@ -155,8 +155,8 @@ export async function loadPreviewDay(request: Request, guarded: PageContext) {
       lines:
         hour === open
           ? lines.map((line) =>
-              asLine(
-                guarded,
+              toLine(
+                pageContext,
                 line,
                 (at) => `${withMembers(dayPath, { ...members, at })}#h${hour}`,
                 selectedLine?.index,
@@ -207,8 +207,8 @@ const sharesOf = ({ summary, withoutAudio }: GroupDay, figures: Figures) =>
     ),
   }));
 
-const asLine = (
-  guarded: PageContext,
+const toLine = (
+  pageContext: PageContext,
   line: PlaylistLine,
   to: (at: number) => string,
   selectedIndex: number | undefined,
@@ -218,7 +218,7 @@ const asLine = (
   kind: spotKinds[line.kind],
   title: line.title,
   artist: line.kind === "MUSIC" ? line.artist : null,
-  ...lineSound(guarded, line),
+  ...lineSound(pageContext, line),
   why: shortReason(line),
   length: showLength(line.durationSeconds),
   to: line.kind === "MUSIC" ? to(line.index) : null,

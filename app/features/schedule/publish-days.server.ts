@@ -47,16 +47,16 @@ const daysOffered = 7;
  * Loads the form for the groups ticked in the list, or for all that match it; without either, for
  * all groups.
  */
-export async function loadPublishDays(args: LoaderFunctionArgs, guarded: PageContext) {
+export async function loadPublishDays(args: LoaderFunctionArgs, pageContext: PageContext) {
   if (readFilters(args.request, Filters).changes)
     return {
-      changes: await loadChangedDays(guarded),
+      changes: await loadChangedDays(pageContext),
       groups: null,
       backTo: backTo(args.request),
       values: {},
       constraints: {},
     };
-  const { groups, today, tomorrow } = await findChosen(args, guarded);
+  const { groups, today, tomorrow } = await findChosen(args, pageContext);
   return {
     changes: null,
     groups,
@@ -70,9 +70,9 @@ export async function loadPublishDays(args: LoaderFunctionArgs, guarded: PageCon
  * Publishes the days, or a step of many. If something is wrong with a day, answers with a
  * question that keeps the choices.
  */
-export async function publishChosenDays(args: ActionFunctionArgs, guarded: PageContext) {
-  const { api, ids, figures } = guarded;
-  const { which, changes } = chosenGroups(args, guarded);
+export async function publishChosenDays(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { api, ids, figures } = pageContext;
+  const { which, changes } = chosenGroups(args, pageContext);
   const form = await readForm(args.request, PublishForm, { ids });
   const { value } = form;
   if (!value) return form.refused();
@@ -91,7 +91,7 @@ export async function publishChosenDays(args: ActionFunctionArgs, guarded: PageC
   };
   if (question)
     return data({
-      question: questionWords(question, figures, guarded),
+      question: questionWords(question, figures, pageContext),
       answer: { ...answer, confirm: question.confirm },
     });
   if (progress) {
@@ -125,14 +125,14 @@ function chosenGroups(args: LoaderFunctionArgs, { ids }: PageContext) {
   return { search, changes, which: { groupIds, ungrouped: chosen.includes(noGroup) } };
 }
 
-async function findChosen(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { which, search } = chosenGroups(args, guarded);
+async function findChosen(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { which, search } = chosenGroups(args, pageContext);
   const { groupIds, isAlone } =
     "matching" in which
       ? { groupIds: undefined, isAlone: false }
       : { ...which, isAlone: which.ungrouped };
   const { groups, page, today, tomorrow } = await loadGroups(
-    guarded,
+    pageContext,
     groupIds ? { limit: 3, groupIds } : { limit: 3, search },
   );
   const names = [
@@ -143,7 +143,7 @@ async function findChosen(args: LoaderFunctionArgs, guarded: PageContext) {
   ];
   const count = (page.total ?? 0) + (isAlone ? 1 : 0);
   return {
-    groups: count > 0 ? { count, names: namesInWords(guarded.figures, names, count) } : null,
+    groups: count > 0 ? { count, names: namesInWords(pageContext.figures, names, count) } : null,
     today,
     tomorrow,
   };
@@ -156,7 +156,7 @@ const backTo = (request: Request) =>
 function questionWords(
   { days, wrongDays, silentSeconds, breaks, givenUp, worst }: PublishQuestion,
   figures: Figures,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) {
   const { counted, figure } = figures;
   return {
@@ -170,7 +170,7 @@ function questionWords(
     worst: worst.map(({ id, groupId, groupName, zoneName, day, ...of }) => ({
       key: String(id),
       name: `${groupWords({ groupName, zoneName })}, ${showPlaylistDate(day)}`,
-      to: withMembers(dayPath, { groupId: groupRef(guarded, groupId), day }),
+      to: withMembers(dayPath, { groupId: groupRef(pageContext, groupId), day }),
       lines: wrongWords(of, figures, { advise: false }),
     })),
     more:

@@ -22,11 +22,11 @@ const confirmation = { confirmed: "on" };
  * Publishes a draft of a group's day: at once if nothing is wrong, otherwise after showing what is.
  */
 export const playlistConfirmations = confirmations({
-  async find(guarded: PageContext, { params, request }) {
-    const id = guarded.ids.decrypt("playlist", params.id);
-    const { data } = await load(() => guarded.api.call(checkPlaylist, { query: { id } }));
+  async find(pageContext: PageContext, { params, request }) {
+    const id = pageContext.ids.decrypt("playlist", params.id);
+    const { data } = await load(() => pageContext.api.call(checkPlaylist, { query: { id } }));
     const { groupId, day, stores, state } = data;
-    const ref = guarded.ids.encrypt("playlist", id);
+    const ref = pageContext.ids.encrypt("playlist", id);
     return {
       id,
       state,
@@ -34,9 +34,9 @@ export const playlistConfirmations = confirmations({
       group: groupWords(data),
       day: showPlaylistDate(day),
       hasBegun: day <= dateIn(earliestZone, new Date()),
-      wrong: wrongWords(data, guarded.figures, { advise: true }),
+      wrong: wrongWords(data, pageContext.figures, { advise: true }),
       ref,
-      dayTo: withMembers(dayPath, { groupId: groupRef(guarded, groupId), day }),
+      dayTo: withMembers(dayPath, { groupId: groupRef(pageContext, groupId), day }),
       questionTo: withMembers(publishPath(ref), {
         back: new URL(request.url).searchParams.get("back"),
       }),

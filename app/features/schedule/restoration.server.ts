@@ -35,10 +35,10 @@ export type CurrentRule = {
 export function restorationOf(
   { id, at, rule, isReadable }: RuleVersion,
   { unit, slot, own, timeZone }: CurrentRule,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) {
-  const ref = guarded.ids.encrypt("version", id);
-  const ruleTo = ruleAddress(guarded, unit, slot.id);
+  const ref = pageContext.ids.encrypt("version", id);
+  const ruleTo = ruleAddress(pageContext, unit, slot.id);
   return {
     id,
     path: withMembers(ruleVersionPath, { id: ref }),
@@ -48,7 +48,7 @@ export function restorationOf(
     changes: differenceOf(comparedFacts(own), comparedFacts(rule)),
     obstacle: !isReadable ? ruleVersionTexts.unreadable : rule ? null : ruleVersionTexts.hadNone,
     ruleTo,
-    versionsTo: ruleAddress(guarded, unit, slot.id, ruleVersionsPath),
+    versionsTo: ruleAddress(pageContext, unit, slot.id, ruleVersionsPath),
     /** The rule's form, filled in with the version. */
     formTo: withMember(ruleTo, "from", ref),
   };
@@ -60,8 +60,8 @@ type Restoration = ReturnType<typeof restorationOf>;
  * version, which marks the line.
  */
 export const restorationConfirmations = confirmations({
-  async find(guarded: PageContext, { request, context }): Promise<Restoration> {
-    const { api, ids } = guarded;
+  async find(pageContext: PageContext, { request, context }): Promise<Restoration> {
+    const { api, ids } = pageContext;
     const { id } = readQuery(request, Address, { ids });
     if (id === undefined) throw data({ message: "Choose a version." }, { status: 404 });
     const { data: version } = await load(() => api.call(findRuleVersion, { query: { id } }));
@@ -72,8 +72,8 @@ export const restorationConfirmations = confirmations({
     );
     return restorationOf(
       version,
-      { ...currentRule, timeZone: await findTimeZone(context, guarded) },
-      guarded,
+      { ...currentRule, timeZone: await findTimeZone(context, pageContext) },
+      pageContext,
     );
   },
 

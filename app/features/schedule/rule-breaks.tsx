@@ -44,12 +44,12 @@ export function RuleBreaks({
   );
 }
 
-const listed = 3;
+const mostListed = 3;
 
 /** Lists the places where it happens; folds all but the first. */
 function Places({ places }: Pick<BreakCause, "places">) {
   const { counted } = useFigures();
-  if (places.length <= listed) return <PlaceList places={places} />;
+  if (places.length <= mostListed) return <PlaceList places={places} />;
   return (
     <details>
       <summary className="w-fit rounded-sm py-1 text-sm text-ink-2 underline underline-offset-2 hover:no-underline">

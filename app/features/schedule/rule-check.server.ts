@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { MasterRuleSection, type UnitIds } from "#contract/schedule/master-rule";
 import { checkMasterRule } from "#contract/schedule/rule-check";
-import { asPosted, readForm } from "~/lib/forms/forms.server";
+import { readForm, toPostRequest } from "~/lib/forms/forms.server";
 import { load, type PageContext } from "~/lib/session/guard.server";
 import { type CheckWords, checkWords } from "./rule-check-words";
 
@@ -27,6 +27,6 @@ export async function readTypedRule(
   request: Request,
   { ids }: PageContext,
 ): Promise<MasterRuleSection | undefined> {
-  const posted = asPosted(new URL(request.url));
+  const posted = toPostRequest(new URL(request.url));
   return (await readForm(posted, MasterRuleSection.strip(), { ids })).value;
 }

@@ -23,12 +23,12 @@ const members = { region: "regionId", zone: "zoneId", group: "groupId", store: "
  * Loads the rule that plays at a location beside another location's, own or inherited.
  * Throws 404 for a location that the person may not see.
  */
-export async function loadRuleComparison(request: Request, guarded: PageContext) {
-  const { api, ids } = guarded;
-  const { unit } = readRuleAddress(request, guarded);
+export async function loadRuleComparison(request: Request, pageContext: PageContext) {
+  const { api, ids } = pageContext;
+  const { unit } = readRuleAddress(request, pageContext);
   const { other, otherSlotId } = readQuery(request, Address, { ids });
   const [first, all] = await Promise.all([
-    findOwnRule(request, guarded),
+    findOwnRule(request, pageContext),
     load(() => api.call(findMasterRules, { query: { groupId: unit.groupId } })),
   ]);
   const { slots, units } = all.data;
@@ -38,7 +38,9 @@ export async function loadRuleComparison(request: Request, guarded: PageContext)
     other === undefined
       ? undefined
       : await load(() =>
-          api.call(masterRuleBySlot, { query: { ...unitOf(other, guarded), timeSlotId: slotId } }),
+          api.call(masterRuleBySlot, {
+            query: { ...unitOf(other, pageContext), timeSlotId: slotId },
+          }),
         );
   const showRule = ({
     unit,
@@ -61,7 +63,7 @@ export async function loadRuleComparison(request: Request, guarded: PageContext)
     another: another ?? null,
     changes: another ? differenceOf(one.facts, another.facts) : [],
     locations: withRules.map((unit) => ({
-      value: choiceOf(unit, guarded),
+      value: choiceOf(unit, pageContext),
       label: nameIn(unit, units),
     })),
     slots: slots.map(({ id, slotName }) => ({ value: ids.encrypt("slot", id), label: slotName })),

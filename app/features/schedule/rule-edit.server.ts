@@ -24,8 +24,8 @@ const Posted = MasterRuleSection.extend({
  * Saves, checks or tries the rule. The buttons of its lines change the form as typed and save
  * nothing.
  */
-export async function changeRule(args: ActionFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function changeRule(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { api, ids } = pageContext;
   const form = await readForm(args.request, Posted, { ids });
   const press = String(form.posted.get("_do"));
   const edited = editLines(form.values, press);
@@ -36,20 +36,20 @@ export async function changeRule(args: ActionFunctionArgs, guarded: PageContext)
   if (reordered) return data({ fields: { values: reordered.values }, focus: reordered.focus });
   if (!form.value) return form.refused();
   const { version, ...section } = form.value;
-  const address = readRuleAddress(args.request, guarded);
-  const page = address.slotId === undefined ? await loadRulePage(args, guarded) : null;
+  const address = readRuleAddress(args.request, pageContext);
+  const page = address.slotId === undefined ? await loadRulePage(args, pageContext) : null;
   const slotId = address.slotId ?? page?.slotId;
   if (slotId === undefined) return form.refusedFor({ "": [masterRuleTexts.noSlot] });
   if (press === "check")
     return data({
       fields: { values: form.values },
-      check: await loadRuleCheck(guarded, address.unit, slotId, section),
+      check: await loadRuleCheck(pageContext, address.unit, slotId, section),
     });
-  const { own, unit } = await findOwnRule(args.request, guarded, slotId);
+  const { own, unit } = await findOwnRule(args.request, pageContext, slotId);
   if (press === "what-if") {
     const body = { ...section, ...address.unit, timeSlotId: slotId, version };
     const { refused } = await form.submit(() => api.call(tryMasterRule, { body }));
-    return refused ?? redirect(trialAddress(guarded, unit, slotId));
+    return refused ?? redirect(trialAddress(pageContext, unit, slotId));
   }
   const { refused } = await form.submit(() =>
     own && version !== undefined
@@ -62,5 +62,5 @@ export async function changeRule(args: ActionFunctionArgs, guarded: PageContext)
     masterRuleTexts.saved,
     offerUndo(args.context, { act: "put-rules-back" }, 1),
   );
-  return redirect(ruleAddress(guarded, unit, slotId));
+  return redirect(ruleAddress(pageContext, unit, slotId));
 }

@@ -45,9 +45,12 @@ import { trialWords } from "./what-if-words";
 /** Versions shown beside the rule; a page of their own lists all. */
 const versionsShown = 3;
 
-export async function loadRulePage({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
-  const { unit: unitQuery, slotId, find, from, opensTrial } = readRuleAddress(request, guarded);
+export async function loadRulePage(
+  { request, context }: LoaderFunctionArgs,
+  pageContext: PageContext,
+) {
+  const { api, ids } = pageContext;
+  const { unit: unitQuery, slotId, find, from, opensTrial } = readRuleAddress(request, pageContext);
   const { slots, units } = (
     await load(() => api.call(findMasterRules, { query: { groupId: unitQuery.groupId } }))
   ).data;
@@ -60,27 +63,27 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
       api.call(listRuleVersions, { query: { ...ofPlace, limit: versionsShown } }),
       from === undefined ? undefined : api.call(findRuleVersion, { query: { id: from } }),
       api.call(findRuleTrial, { query: ofPlace }),
-      findCompanies(context, guarded),
+      findCompanies(context, pageContext),
     ]),
   );
   const { unit, own, inherited, topsMayWait } = slotRule.data;
   const rule = version?.data.rule ?? own ?? inherited;
-  const options = await loadMixOptions(guarded, rule);
+  const options = await loadMixOptions(pageContext, rule);
   const trial = ownTrial.data;
   const form = formOf(opensTrial ? trial : null, rule, own);
   return {
-    check: form && (await loadRuleCheck(guarded, unitQuery, slot.id, form.rule)),
-    checkTo: ruleAddress(guarded, unit, slot.id, ruleCheckPath),
+    check: form && (await loadRuleCheck(pageContext, unitQuery, slot.id, form.rule)),
+    checkTo: ruleAddress(pageContext, unit, slot.id, ruleCheckPath),
     slots: slots.map((one) => ({
       label: [one.slotName, seasonWords(one)].filter(Boolean).join(", "),
-      to: ruleAddress(guarded, unit, one.id),
+      to: ruleAddress(pageContext, unit, one.id),
       current: one.id === slot.id,
     })),
     slotName: slot.slotName,
     slotId: slot.id,
     find,
     slotRef: slots.length > 1 ? ids.encrypt("slot", slot.id) : undefined,
-    units: unitTree(guarded, units, {
+    units: unitTree(pageContext, units, {
       unit,
       slotId: slot.id,
       isOnlySlot: slots.length === 1,
@@ -90,22 +93,22 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
     ruleRef: own && ids.encrypt("rule", own.id),
     source: sourceOf(own, inherited),
     versions: versionEntries(
-      await withNames(guarded, versions.data, "who"),
+      await withNames(pageContext, versions.data, "who"),
       { unit, slot, own, timeZone: zoneOf(company) },
-      guarded,
+      pageContext,
     ),
-    versionsTo: ruleAddress(guarded, unit, slot.id, ruleVersionsPath),
-    compareTo: ruleAddress(guarded, unit, slot.id, ruleComparePath),
+    versionsTo: ruleAddress(pageContext, unit, slot.id, ruleVersionsPath),
+    compareTo: ruleAddress(pageContext, unit, slot.id, ruleComparePath),
     copyTo:
       own && units.some(({ mayChange }) => mayChange)
-        ? ruleAddress(guarded, unit, slot.id, ruleCopyPath)
+        ? ruleAddress(pageContext, unit, slot.id, ruleCopyPath)
         : null,
     variantTo: units.some(({ level, mayChange }) => level === "COMPANY" && mayChange)
-      ? `${withMember(ruleAddress(guarded, unit, undefined, timeSlotsPath), "variantOf", ids.encrypt("slot", slot.id))}#form-slots-${slots.length}-slotName`
+      ? `${withMember(ruleAddress(pageContext, unit, undefined, timeSlotsPath), "variantOf", ids.encrypt("slot", slot.id))}#form-slots-${slots.length}-slotName`
       : null,
     removal:
       own && inherited
-        ? removalOf(guarded, { unit, units, slotId: slot.id, own, inherited })
+        ? removalOf(pageContext, { unit, units, slotId: slot.id, own, inherited })
         : null,
     previewTo:
       unit.level === "GROUP"
@@ -114,18 +117,18 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
     trial:
       trial &&
       trialWords(trial, {
-        to: trialAddress(guarded, unit, slot.id),
-        progressTo: ruleAddress(guarded, unit, slot.id, ruleTrialPath),
+        to: trialAddress(pageContext, unit, slot.id),
+        progressTo: ruleAddress(pageContext, unit, slot.id, ruleTrialPath),
         isOpen: opensTrial,
         timeZone: zoneOf(company),
-        figures: guarded.figures,
+        figures: pageContext.figures,
       }),
     rule: rule && ruleFacts(rule),
     topsMayWait,
     arc: shownArc(rule?.arc ?? []),
     constraints: alwaysGiven(constraintsOf(MasterRuleSection)),
-    values: form ? formValues(form, guarded) : emptyRule,
-    errors: version && rule ? goneLines(options, rule, guarded) : undefined,
+    values: form ? formValues(form, pageContext) : emptyRule,
+    errors: version && rule ? goneLines(options, rule, pageContext) : undefined,
     options,
   };
 }
@@ -140,14 +143,14 @@ type TreePlace = {
 
 /** The locations to choose from, each with its page for the same time slot. */
 const unitTree = (
-  guarded: PageContext,
+  pageContext: PageContext,
   units: UnitsOfPage,
   { unit, slotId, isOnlySlot, find }: TreePlace,
 ) =>
   unitsAsTree(units, { current: unit, find }, (one) => ({
     name: one.name,
     level: one.level,
-    to: withMember(ruleAddress(guarded, one, isOnlySlot ? undefined : slotId), "find", find),
+    to: withMember(ruleAddress(pageContext, one, isOnlySlot ? undefined : slotId), "find", find),
     current: isSameUnit(one, unit),
     own: one.rules.some((state) => state.timeSlotId === slotId && state.own),
   }));
@@ -162,8 +165,8 @@ const formOf = (
 ): FormContents | null =>
   trial ?? (rule && { rule: sectionOf(rule), version: own?.version ?? null });
 
-const formValues = ({ rule, version }: FormContents, guarded: PageContext): Values => ({
-  ...ruleValues(rule, guarded),
+const formValues = ({ rule, version }: FormContents, pageContext: PageContext): Values => ({
+  ...ruleValues(rule, pageContext),
   ...(version !== null && { version: String(version) }),
 });
 
@@ -176,25 +179,25 @@ type Removal = {
 };
 
 /** Links to the question before a location's own rule is removed. */
-const removalOf = (guarded: PageContext, { unit, units, slotId, own, inherited }: Removal) =>
+const removalOf = (pageContext: PageContext, { unit, units, slotId, own, inherited }: Removal) =>
   ownRuleConfirmations.linkTo(
     "remove",
     {
-      path: ruleAddress(guarded, unit, slotId, ownRulePath),
-      backTo: ruleAddress(guarded, unit, slotId),
+      path: ruleAddress(pageContext, unit, slotId, ownRulePath),
+      backTo: ruleAddress(pageContext, unit, slotId),
       name: nameWithPlace(unit, units),
       own,
       inheritedFrom: sourceWords(inherited.source, false),
     },
-    guarded,
+    pageContext,
   );
 
 /** Draws the energy by hour and the moods that the stored rule asks for. */
 const shownArc = (arc: readonly ArcPoint[]) => ({
   energy:
-    arcEnergies(arc)?.map((asked, hour) => ({
+    arcEnergies(arc)?.map((energy, hour) => ({
       label: showClock(hour * 3600),
-      values: [asked],
+      values: [energy],
     })) ?? null,
   moods: arcMoods(arc),
 });
@@ -239,15 +242,15 @@ const emptyRule: Values = {
   topWaitSeconds: String(topWaitLimits.usual),
 };
 
-function ruleValues(rule: MasterRuleSection, guarded: PageContext): Values {
+function ruleValues(rule: MasterRuleSection, pageContext: PageContext): Values {
   return {
-    ...mixValues(rule.mix, guarded),
+    ...mixValues(rule.mix, pageContext),
     shareBy: rule.shareBy,
     ...separationValues(rule.separation),
-    ...arcValues(rule.arc, (id) => guarded.ids.encrypt("item", id)),
+    ...arcValues(rule.arc, (id) => pageContext.ids.encrypt("item", id)),
     searchDepth: String(rule.searchDepth),
     fallbackChartId:
-      rule.fallbackChartId === null ? "" : guarded.ids.encrypt("chart", rule.fallbackChartId),
+      rule.fallbackChartId === null ? "" : pageContext.ids.encrypt("chart", rule.fallbackChartId),
     beforeFixedPoint: rule.beforeFixedPoint,
     longestPauseSeconds: String(rule.longestPauseSeconds),
     topWaitSeconds: String(rule.topWaitSeconds),

@@ -41,21 +41,25 @@ export function ruleAddress(
 
 /** The same with the person's own trial of the rule. */
 export const trialAddress = (
-  guarded: PageContext,
+  pageContext: PageContext,
   unit: Pick<RuleUnit, "level" | "unitId">,
   slotId: number,
-): string => `${withMember(ruleAddress(guarded, unit, slotId), "trial", "on")}#what-if`;
+): string => `${withMember(ruleAddress(pageContext, unit, slotId), "trial", "on")}#what-if`;
 
 /**
  * Finds a unit's own rule. An address without a time slot redirects to the unit's rule, which picks
  * one.
  */
-export async function findOwnRule(request: Request, guarded: PageContext, knownSlotId?: number) {
-  const { unit: unitQuery, slotId = knownSlotId } = readRuleAddress(request, guarded);
+export async function findOwnRule(
+  request: Request,
+  pageContext: PageContext,
+  knownSlotId?: number,
+) {
+  const { unit: unitQuery, slotId = knownSlotId } = readRuleAddress(request, pageContext);
   if (slotId === undefined) throw redirect(`${masterRulePath}${new URL(request.url).search}`);
   const { unit, own, inherited, slot } = (
     await load(() =>
-      guarded.api.call(masterRuleBySlot, { query: { ...unitQuery, timeSlotId: slotId } }),
+      pageContext.api.call(masterRuleBySlot, { query: { ...unitQuery, timeSlotId: slotId } }),
     )
   ).data;
   return {
@@ -63,7 +67,7 @@ export async function findOwnRule(request: Request, guarded: PageContext, knownS
     own,
     inherited,
     slot,
-    backTo: ruleAddress(guarded, unit, slot.id),
-    ownTo: ruleAddress(guarded, unit, slot.id, ownRulePath),
+    backTo: ruleAddress(pageContext, unit, slot.id),
+    ownTo: ruleAddress(pageContext, unit, slot.id, ownRulePath),
   };
 }

@@ -32,25 +32,25 @@ const labels: Record<RuleChange, string> = {
 /** Loads a page of the versions of the rule in the address. */
 export async function loadRuleVersions(
   { request, context }: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) {
   const { cursor } = readQuery(request, z.object({ cursor: paging.cursor }));
-  const { unit: ofUnit } = readRuleAddress(request, guarded);
-  const { backTo, ...rule } = await findOwnRule(request, guarded);
+  const { unit: ofUnit } = readRuleAddress(request, pageContext);
+  const { backTo, ...rule } = await findOwnRule(request, pageContext);
   const currentRule = {
     ...rule,
-    timeZone: await findTimeZone(context, guarded),
+    timeZone: await findTimeZone(context, pageContext),
   };
   const { unit, slot } = rule;
   const query = { ...ofUnit, timeSlotId: slot.id, cursor };
-  const { data, page } = await load(() => guarded.api.call(listRuleVersions, { query }));
-  const versions = await withNames(guarded, data, "who");
-  const here = ruleAddress(guarded, unit, slot.id, ruleVersionsPath);
+  const { data, page } = await load(() => pageContext.api.call(listRuleVersions, { query }));
+  const versions = await withNames(pageContext, data, "who");
+  const here = ruleAddress(pageContext, unit, slot.id, ruleVersionsPath);
   return {
     rule: `${unit.name}, ${slot.slotName}`,
     ruleTo: backTo,
-    entries: versionEntries(versions, currentRule, guarded),
-    choices: choicesOf(versions, currentRule.timeZone, guarded),
+    entries: versionEntries(versions, currentRule, pageContext),
+    choices: choicesOf(versions, currentRule.timeZone, pageContext),
     older: page.next ? withMember(here, "cursor", page.next) : null,
     newer: page.prev ? withMember(here, "cursor", page.prev) : null,
   };
@@ -63,16 +63,16 @@ export async function loadRuleVersions(
 export function versionEntries(
   versions: RuleVersion[],
   currentRule: CurrentRule,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) {
   return versions.map((version) => {
     const { id, change, who, before, rule, isReadable } = version;
-    const restoration = restorationOf(version, currentRule, guarded);
+    const restoration = restorationOf(version, currentRule, pageContext);
     const changes = rule ? differenceOf(comparedFacts(before), comparedFacts(rule)) : [];
     const mayRestore =
       currentRule.unit.mayChange && !restoration.obstacle && restoration.changes.length > 0;
     return {
-      key: guarded.ids.encrypt("version", id),
+      key: pageContext.ids.encrypt("version", id),
       at: restoration.at,
       title: `${labels[change]} by ${who}`,
       note:
@@ -84,7 +84,9 @@ export function versionEntries(
             : null),
       isNew: before === null,
       changes,
-      restore: mayRestore ? restorationConfirmations.linkTo("restore", restoration, guarded) : null,
+      restore: mayRestore
+        ? restorationConfirmations.linkTo("restore", restoration, pageContext)
+        : null,
     };
   });
 }
@@ -127,9 +129,9 @@ const ComparisonAddress = z.object({
  */
 export async function loadRuleDifference(
   { request, context }: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) {
-  const { api, ids } = guarded;
+  const { api, ids } = pageContext;
   const compared = readQuery(request, ComparisonAddress, { ids });
   const versionIds = [compared.withId, compared.id]
     .filter((id) => id !== undefined)
@@ -139,7 +141,7 @@ export async function loadRuleDifference(
   );
   const [before, after] = answers.map((answer) => answer.data);
   if (!before || !after || !isSamePlace(before, after)) return null;
-  const timeZone = await findTimeZone(context, guarded);
+  const timeZone = await findTimeZone(context, pageContext);
   const { source, timeSlotId } = after;
   const [saved, savedAfter] = [before, after].map(({ at }) => showInstant(new Date(at), timeZone));
   const isOneMinute = saved === savedAfter && versionIds[0] !== versionIds[1];
@@ -148,8 +150,8 @@ export async function loadRuleDifference(
     : [saved, savedAfter];
   return {
     rule: source.name,
-    ruleTo: ruleAddress(guarded, source, timeSlotId),
-    versionsTo: ruleAddress(guarded, source, timeSlotId, ruleVersionsPath),
+    ruleTo: ruleAddress(pageContext, source, timeSlotId),
+    versionsTo: ruleAddress(pageContext, source, timeSlotId, ruleVersionsPath),
     versions: [
       { at: first, who: before.who },
       { at: second, who: after.who },

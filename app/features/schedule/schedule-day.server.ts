@@ -48,9 +48,9 @@ export const DayAddress = z.object({
  * Loads the newest version of the group's day in the address, or the version it names. Null if the
  * caller has no group.
  */
-async function loadDay(guarded: PageContext, address: z.output<typeof DayAddress>) {
-  const { api } = guarded;
-  const target = await findGroupDay(guarded, address);
+async function loadDay(pageContext: PageContext, address: z.output<typeof DayAddress>) {
+  const { api } = pageContext;
+  const target = await findGroupDay(pageContext, address);
   if (!target) return null;
   const { coming, groupId, day } = target;
   const find = async (id: number) =>
@@ -69,20 +69,20 @@ async function loadDay(guarded: PageContext, address: z.output<typeof DayAddress
 }
 
 /** Loads a group's day for the page that changes it. */
-export async function loadScheduleDay(request: Request, guarded: PageContext) {
-  const { ids, figures } = guarded;
+export async function loadScheduleDay(request: Request, pageContext: PageContext) {
+  const { ids, figures } = pageContext;
   const address = readQuery(request, DayAddress, { ids });
-  const loaded = await loadDay(guarded, address);
+  const loaded = await loadDay(pageContext, address);
   if (!loaded) return null;
   const { coming, published, isNewest } = loaded;
   const [group = loaded.group] = await withNames(
-    guarded,
+    pageContext,
     [loaded.group],
     "publishedBy",
     "editedBy",
   );
   const { hours, state, summary } = group;
-  const members = { groupId: groupRef(guarded, group.groupId), day: group.day };
+  const members = { groupId: groupRef(pageContext, group.groupId), day: group.day };
   const version = isNewest ? undefined : ids.encrypt("playlist", group.id);
   const at = (change: { hour?: number | undefined; at?: number | undefined }, anchor: number) =>
     `${withMembers(schedulePath, { ...members, version, ...change })}#h${anchor}`;
@@ -134,7 +134,7 @@ export async function loadScheduleDay(request: Request, guarded: PageContext) {
       lines:
         hour === open
           ? lines.map((line) => ({
-              ...asLine(guarded, line, line.index === selected?.index),
+              ...toLine(pageContext, line, line.index === selected?.index),
               chart: markOfLine(line),
               mayChange: mayChange && line.kind === "MUSIC",
               whyTo: line.kind === "MUSIC" ? at({ at: line.index }, hour) : null,
@@ -179,7 +179,7 @@ const linksOf = (ref: string, members: { groupId: string; day: string }) => ({
 });
 
 /** Shows a line; the selected one with the facts that explain it. */
-function asLine(guarded: PageContext, line: PlaylistLine, isSelected: boolean) {
+function toLine(pageContext: PageContext, line: PlaylistLine, isSelected: boolean) {
   const isLocked = line.kind === "MUSIC" && line.locked;
   return {
     key: String(line.index),
@@ -188,7 +188,7 @@ function asLine(guarded: PageContext, line: PlaylistLine, isSelected: boolean) {
     kind: spotKinds[line.kind],
     title: line.title,
     artist: line.kind === "MUSIC" ? line.artist : null,
-    ...lineSound(guarded, line),
+    ...lineSound(pageContext, line),
     why: isLocked ? `Locked. ${shortReason(line)}` : shortReason(line),
     length: showLength(line.durationSeconds),
     locked: isLocked,

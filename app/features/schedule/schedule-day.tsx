@@ -87,7 +87,7 @@ export function ScheduleHours({ day }: { day: ScheduleDay }) {
                 <TrackList>
                   <DayLines
                     caption={`${clock}, in order`}
-                    lines={lines.map((line) => asDayLine(day, line))}
+                    lines={lines.map((line) => toDayLine(day, line))}
                   />
                 </TrackList>
                 {mayChange ? (
@@ -114,7 +114,7 @@ export function ScheduleHours({ day }: { day: ScheduleDay }) {
 
 type Line = NonNullable<ScheduleDay["hours"][number]["lines"]>[number];
 
-function asDayLine(
+function toDayLine(
   day: ScheduleDay,
   { index, title, artist, art, audio, whyTo, swapTo, locked, mayChange, facts, ...line }: Line,
 ) {

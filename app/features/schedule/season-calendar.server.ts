@@ -30,10 +30,10 @@ type Entry = {
 };
 
 /** Loads a year by months: what plays beside the usual week, and the holidays to plan for. */
-export async function loadSeasonCalendar(request: Request, guarded: PageContext) {
-  const { api, ids, person, figures } = guarded;
-  const { year: wanted } = readQuery(request, Address);
-  const { data } = await load(() => api.call(showSeasonCalendar, { query: { year: wanted } }));
+export async function loadSeasonCalendar(request: Request, pageContext: PageContext) {
+  const { api, ids, person, figures } = pageContext;
+  const { year: chosenYear } = readQuery(request, Address);
+  const { data } = await load(() => api.call(showSeasonCalendar, { query: { year: chosenYear } }));
   const { year, today, country, holidays, events, seasons, moreEvents } = data;
   const mayChangeRules = mayOpen(person, "MASTER_RULE");
   const entries: Entry[] = [

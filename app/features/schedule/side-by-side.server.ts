@@ -22,10 +22,10 @@ const Address = z.object({
 });
 
 /** Loads two groups' days, or two days of one group, beside each other. Null without a group. */
-export async function loadSideBySide(request: Request, guarded: PageContext) {
-  const { api, ids, figures } = guarded;
+export async function loadSideBySide(request: Request, pageContext: PageContext) {
+  const { api, ids, figures } = pageContext;
   const address = readQuery(request, Address, { ids });
-  const target = await findGroupDay(guarded, address);
+  const target = await findGroupDay(pageContext, address);
   if (!target) return null;
   const { coming, groupId, day } = target;
   const neighbour = coming.groups.find(
@@ -44,20 +44,20 @@ export async function loadSideBySide(request: Request, guarded: PageContext) {
     otherGroupId === groupId && otherDay === day ? one : await dayOf(otherGroupId, otherDay);
   const { hours, plays, sameHour, songs, bothSongs } = sideBySide(one.hours, other.hours);
   const { figure, counted } = figures;
-  const asDay = (group: typeof one) => ({
+  const toDay = (group: typeof one) => ({
     name: groupWords(group),
     day: showPlaylistDate(group.day),
-    to: withMembers(dayPath, { groupId: groupRef(guarded, group.groupId), day: group.day }),
+    to: withMembers(dayPath, { groupId: groupRef(pageContext, group.groupId), day: group.day }),
   });
   const groups = [one, other].flatMap((group) => groupChoices(coming.groups, group, { ids }));
   return {
-    days: [asDay(one), asDay(other)] as const,
+    days: [toDay(one), toDay(other)] as const,
     chooser: {
       groups: [...new Map(groups.map((group) => [group.value, group])).values()],
       last: addDays(coming.today, previewDays),
       values: [
-        { groupId: groupRef(guarded, one.groupId), day: one.day },
-        { groupId: groupRef(guarded, other.groupId), day: other.day },
+        { groupId: groupRef(pageContext, one.groupId), day: one.day },
+        { groupId: groupRef(pageContext, other.groupId), day: other.day },
       ] as const,
     },
     tiles: [

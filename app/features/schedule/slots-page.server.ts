@@ -35,9 +35,9 @@ const Address = z.object({
 export const readVariant = (request: Request, { ids }: PageContext) =>
   readQuery(request, Address, { ids }).variantOf;
 
-export async function loadSlotsPage(request: Request, guarded: PageContext) {
-  const { api, ids } = guarded;
-  const variantOf = readVariant(request, guarded);
+export async function loadSlotsPage(request: Request, pageContext: PageContext) {
+  const { api, ids } = pageContext;
+  const variantOf = readVariant(request, pageContext);
   const { data: slots } = await load(() => api.call(listTimeSlots, {}));
   const model = slots.find(({ id }) => id === variantOf);
   const [first] = slots;
@@ -50,18 +50,18 @@ export async function loadSlotsPage(request: Request, guarded: PageContext) {
   return {
     mayChange,
     values: withLinesIn({}, "slots", [
-      ...slots.map((slot) => asLine(slot, ids)),
+      ...slots.map((slot) => toLine(slot, ids)),
       ...(model ? [variantLine(model, ids)] : []),
       ...(season && seasonModel ? [seasonLine(seasonModel, season, ids)] : []),
     ]),
     slots: slots.map(({ id, slotName }) => ({ value: ids.encrypt("slot", id), label: slotName })),
-    drawn: slots.map(({ slotName, ...times }) => asDrawn(slotName, times)),
+    drawn: slots.map(({ slotName, ...times }) => toStripSlot(slotName, times)),
     variantOf: model?.slotName ?? null,
-    ruleTo: model ? await ruleToOf(request, guarded, model.id) : masterRulePath,
+    ruleTo: model ? await ruleToOf(request, pageContext, model.id) : masterRulePath,
   };
 }
 
-const asLine = (
+const toLine = (
   { id, version, slotName, fromMinute, toMinute, weekdays, startsOn, endsOn }: TimeSlot,
   ids: Identifiers,
 ) => ({
@@ -99,17 +99,17 @@ const seasonLine = (slot: TimeSlot, startsOn: string, ids: Identifiers) => ({
  */
 export async function ruleToOf(
   request: Request,
-  guarded: PageContext,
+  pageContext: PageContext,
   slotId: number,
 ): Promise<string> {
-  const { unit } = readRuleAddress(request, guarded);
+  const { unit } = readRuleAddress(request, pageContext);
   const { data } = await load(() =>
-    guarded.api.call(masterRuleBySlot, { query: { ...unit, timeSlotId: slotId } }),
+    pageContext.api.call(masterRuleBySlot, { query: { ...unit, timeSlotId: slotId } }),
   );
-  return ruleAddress(guarded, data.unit, slotId);
+  return ruleAddress(pageContext, data.unit, slotId);
 }
 
-const asDrawn = (
+const toStripSlot = (
   name: string,
   { fromMinute, toMinute, weekdays, startsOn, endsOn }: Omit<TimeSlot, "slotName">,
 ) => ({ name, fromMinute, toMinute, weekdays, startsOn, endsOn });

@@ -20,10 +20,10 @@ const Address = z.object({
 });
 
 /** Loads the songs that may replace a line, each with the rules that it would break. */
-export async function loadSwap(request: Request, guarded: PageContext) {
-  const { data, search, dayTo } = await findCandidates(request, guarded);
+export async function loadSwap(request: Request, pageContext: PageContext) {
+  const { data, search, dayTo } = await findCandidates(request, pageContext);
   const { id, groupName, day, position, candidates, total } = data;
-  const ref = guarded.ids.encrypt("playlist", id);
+  const ref = pageContext.ids.encrypt("playlist", id);
   return {
     ref,
     index: position.index,
@@ -35,14 +35,14 @@ export async function loadSwap(request: Request, guarded: PageContext) {
     time: showClock(position.startSeconds),
     day: `${groupName}, ${showPlaylistDate(day)}`,
     length: showLength(position.durationSeconds),
-    art: artOf(guarded, position.cover),
-    more: total > candidates.length ? guarded.figures.figure(total) : null,
+    art: artOf(pageContext, position.cover),
+    more: total > candidates.length ? pageContext.figures.figure(total) : null,
     rows: candidates.map((candidate) => ({
-      ref: guarded.ids.encrypt("song", candidate.songId),
+      ref: pageContext.ids.encrypt("song", candidate.songId),
       title: candidate.title,
       artist: candidate.artist,
-      art: artOf(guarded, candidate.cover),
-      audio: previewAudioPath(guarded.ids.encrypt("song", candidate.songId)),
+      art: artOf(pageContext, candidate.cover),
+      audio: previewAudioPath(pageContext.ids.encrypt("song", candidate.songId)),
       length: showLength(candidate.durationSeconds),
       chart: candidate.chartName,
       breaks: breaksOf(candidate),
@@ -57,19 +57,19 @@ export async function loadSwap(request: Request, guarded: PageContext) {
 export type Swap = Awaited<ReturnType<typeof loadSwap>>;
 
 /** Leads back after a swap, to the hour of the day. */
-export async function dayOfSwap(request: Request, guarded: PageContext): Promise<string> {
-  return (await findCandidates(new Request(request.url), guarded)).dayTo.replace(/#.*$/, "");
+export async function dayOfSwap(request: Request, pageContext: PageContext): Promise<string> {
+  return (await findCandidates(new Request(request.url), pageContext)).dayTo.replace(/#.*$/, "");
 }
 
-async function findCandidates(request: Request, guarded: PageContext) {
-  const { id, index, search } = readQuery(request, Address, { ids: guarded.ids });
+async function findCandidates(request: Request, pageContext: PageContext) {
+  const { id, index, search } = readQuery(request, Address, { ids: pageContext.ids });
   if (id === undefined || index === undefined) throw redirect(schedulePath);
   const { data } = await load(() =>
-    guarded.api.call(swapCandidates, { query: { id, index, search } }),
+    pageContext.api.call(swapCandidates, { query: { id, index, search } }),
   );
   const { groupId, day, position } = data;
   const hour = Math.floor(position.startSeconds / 3600);
-  const members = { groupId: groupRef(guarded, groupId), day, hour };
+  const members = { groupId: groupRef(pageContext, groupId), day, hour };
   return { data, search, dayTo: `${withMembers(schedulePath, members)}#h${hour}` };
 }
 

@@ -8,7 +8,7 @@ export const seasonTexts = {
   leadWithout: (country: string) =>
     `What plays beside the usual week: event playlists, and seasons with rules of their own. Holidays of ${country} are not known here.`,
   expected: "expected",
-  moreEvents: (shown: string) => `The first ${shown} events of the year are shown.`,
+  moreEvents: (shownCount: string) => `The first ${shownCount} events of the year are shown.`,
   addSeason: "Add season",
   nothing: "Nothing planned",
   kinds: { holiday: "Holiday", event: "Event", season: "Season" },
@@ -20,12 +20,12 @@ export const reasonTexts = {
   otherHourYesterday: "Not played in this hour yesterday",
   hourLastWeek: "Also in this hour a week away",
   otherHourLastWeek: "Not in this hour a week away",
-  arc: (energy: string | null, asked: string) =>
+  arc: (energy: string | null, target: string) =>
     energy === null
-      ? `Not known, ${asked} asked at this hour`
-      : `${energy}, ${asked} asked at this hour`,
-  moodArc: (isMet: boolean | null, asked: string) =>
-    `${asked} asked at this hour; ${isMet === null ? "the song's mood is not known" : isMet ? "the song has it" : "the song has another mood"}`,
+      ? `Not known, ${target} asked at this hour`
+      : `${energy}, ${target} asked at this hour`,
+  moodArc: (isMet: boolean | null, target: string) =>
+    `${target} asked at this hour; ${isMet === null ? "the song's mood is not known" : isMet ? "the song has it" : "the song has another mood"}`,
   replacesClosed: "Replaces a song whose play window is closed",
   slotsBetween: (between: number, others: number) =>
     `Played in ${between} of ${others} others since it was last in this one`,

@@ -18,17 +18,17 @@ import { scheduleTexts } from "./texts";
 const Address = z.object({ groupId: idOf("group").optional(), day: field.isoDate.optional() });
 
 /** Loads the versions of a group's day, with who made and published each, when and how. */
-export async function loadVersions(request: Request, guarded: PageContext) {
-  const { api, ids, figures } = guarded;
-  const target = await findGroupDay(guarded, readQuery(request, Address, { ids }));
+export async function loadVersions(request: Request, pageContext: PageContext) {
+  const { api, ids, figures } = pageContext;
+  const target = await findGroupDay(pageContext, readQuery(request, Address, { ids }));
   if (!target) throw redirect(schedulePath); // that page says that there is no group yet
   const { groupId, day } = target;
   const [{ data }, { data: settings }] = await Promise.all([
     load(() => api.call(listPlaylists, { query: ofGroup(groupId, day) })),
     load(() => api.call(publishSettings, {})),
   ]);
-  const versions = await withNames(guarded, data, "editedBy", "publishedBy");
-  const members = { groupId: groupRef(guarded, groupId), day };
+  const versions = await withNames(pageContext, data, "editedBy", "publishedBy");
+  const members = { groupId: groupRef(pageContext, groupId), day };
   const currentVersion =
     versions.find(({ state }) => state === "draft") ??
     versions.find(({ state }) => state === "published");

@@ -140,7 +140,7 @@ function energyPoints(present: TriedOutcome, trial: TriedOutcome): WhatIfWords["
       ],
     };
   });
-  return points.some(({ values: [asked] }) => asked !== null) ? points : null;
+  return points.some(({ values: [targetMood] }) => targetMood !== null) ? points : null;
 }
 
 /** By hour the mood that the rule asks for, and the share of plays that have it, now and by it. */
@@ -165,10 +165,10 @@ function moodPoints(present: TriedOutcome, trial: TriedOutcome): WhatIfWords["mo
 
 function shareOf(
   hour: TriedOutcome["hours"][number] | undefined,
-  asked: { id: number } | null,
+  targetMood: { id: number } | null,
 ): number | null {
-  if (!hour || !asked) return null;
-  const plays = hour.moods.find(({ moodId }) => moodId === asked.id)?.plays ?? 0;
+  if (!hour || !targetMood) return null;
+  const plays = hour.moods.find(({ moodId }) => moodId === targetMood.id)?.plays ?? 0;
   return wholePercent(plays, hour.plays);
 }
 

@@ -43,13 +43,13 @@ const Address = z.object({ q: SearchQuery.shape.q.optional() });
 /** Finds matches for the address by kind; the search page and its dialog show the same. */
 export async function loadHits(
   args: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
 ): Promise<{ q: string; groups: HitGroup[] }> {
   const { q } = readQuery(args.request, Address);
   if (!q) return { q: "", groups: [] };
-  const { data } = await load(() => guarded.api.call(searchAll, { query: { q } }));
-  const links = hitLinks(args, guarded);
-  const listLinks = linksToLists(args, guarded, q);
+  const { data } = await load(() => pageContext.api.call(searchAll, { query: { q } }));
+  const links = hitLinks(args, pageContext);
+  const listLinks = linksToLists(args, pageContext, q);
   const group = <T>(
     title: string,
     { hits, more }: { hits: T[]; more: boolean },
@@ -61,28 +61,28 @@ export async function loadHits(
     all: more ? all : [],
   });
   const groups = [
-    { title: "Pages", hits: findPages(guarded, q), all: [] },
+    { title: "Pages", hits: findPages(pageContext, q), all: [] },
     group("Stores", data.stores, links.store, listLinks.stores),
     group("Users", data.users, links.user, listLinks.users),
     group("Songs", data.songs, links.song, listLinks.songs),
     group("Charts", data.charts, links.chart, listLinks.charts),
     group("Campaigns", data.campaigns, links.campaign, listLinks.campaigns),
     group("Invoices", data.invoices, links.invoice, listLinks.invoices),
-    findReports(guarded, q),
+    findReports(pageContext, q),
   ];
   return { q, groups: groups.filter(({ hits }) => hits.length > 0) };
 }
 
 /** Names the kinds of things that a person can find. */
-export function searchedKinds(guarded: PageContext): string {
-  const { person } = guarded;
+export function searchedKinds(pageContext: PageContext): string {
+  const { person } = pageContext;
   const kinds = [
     ...(mayOpen(person, "STORES") ? ["stores"] : []),
     ...(mayOpen(person, "USER_MGMT") ? ["users"] : []),
     ...(mayOpen(person, "MUSIC_LIBRARY") ? ["songs"] : []),
     ...(mayOpen(person, "CHARTS") ? ["charts"] : []),
     ...(mayOpen(person, "NON_MUSIC") ? ["campaigns"] : []),
-    ...(holdsGrant(person, "invoices.own") && seesWholeCompany(guarded) ? ["invoices"] : []),
+    ...(holdsGrant(person, "invoices.own") && seesWholeCompany(pageContext) ? ["invoices"] : []),
     ...(mayOpen(person, "REPORTS") ? ["reports"] : []),
   ];
   return `${kinds.join(", ")} and pages`;

@@ -23,28 +23,28 @@ import { accountTexts } from "./texts";
  * Loads a store manager's account: the password and their sessions. In a session that staff opened
  * as them, neither may be changed.
  */
-export async function loadStoreAccount(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, user } = guarded;
+export async function loadStoreAccount(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, user } = pageContext;
   const [{ data: sessions }, { company }] = await load(() =>
-    Promise.all([api.call(ownSessions, {}), findCompanies(args.context, guarded)]),
+    Promise.all([api.call(ownSessions, {}), findCompanies(args.context, pageContext)]),
   );
   return {
     username: user.username,
     openedBy: user.openedBy,
     password: { constraints: constraintsOf(ChangePasswordForm) },
     sessions: sessions.map((session) =>
-      asRow(session, new Date(), zoneOf(company), guarded.figures),
+      toRow(session, new Date(), zoneOf(company), pageContext.figures),
     ),
   };
 }
 
-export async function loadAccount(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api } = guarded;
+export async function loadAccount(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api } = pageContext;
   const [{ data: profile }, { data: sessions }, { company }] = await load(() =>
     Promise.all([
       api.call(findOwnProfile, {}),
       api.call(ownSessions, {}),
-      findCompanies(args.context, guarded),
+      findCompanies(args.context, pageContext),
     ]),
   );
   const { username, firstName, lastName, email, liteMode, theme, emailNotifications } = profile;
@@ -60,7 +60,7 @@ export async function loadAccount(args: LoaderFunctionArgs, guarded: PageContext
       values: { liteMode, theme, emailNotifications: emailNotifications ? "on" : "" },
     },
     sessions: sessions.map((session) =>
-      asRow(session, new Date(), zoneOf(company), guarded.figures),
+      toRow(session, new Date(), zoneOf(company), pageContext.figures),
     ),
   };
 }
@@ -114,7 +114,7 @@ function accountForms(
   };
 }
 
-const asRow = (
+const toRow = (
   { id, device, address, createdAt, lastUsedAt, current, openedBy }: OwnSession,
   now: Date,
   timeZone: string,

@@ -30,19 +30,19 @@ export type PageData = FormGiven & {
  */
 export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> {
   const { session, helpdeskUrl, isNavigation } = args.context;
-  const guarded = session.tokens ? await requireUser(args).catch(() => undefined) : undefined;
-  const user = guarded?.user;
+  const pageContext = session.tokens ? await requireUser(args).catch(() => undefined) : undefined;
+  const user = pageContext?.user;
   return {
     // only pages show messages; a redirected sound or script must not use them up
     flash: isNavigation ? session.takeFlash() : null,
     lite: user?.liteMode ?? /^on$/i.test(args.request.headers.get("Save-Data") ?? ""),
     theme: user?.theme ?? null,
-    numberFormat: guarded?.figures.format ?? null,
+    numberFormat: pageContext?.figures.format ?? null,
     helpdesk: helpdeskUrl && user?.email ? { src: helpdeskUrl, email: user.email } : null,
     structuredData: publicSitePages.includes(new URL(args.request.url).pathname)
       ? await loadStructuredData(args)
       : null,
-    ...formGiven(args, guarded),
+    ...formGiven(args, pageContext),
   };
 }
 
@@ -67,11 +67,11 @@ async function loadStructuredData({
  */
 function formGiven(
   { request, context }: LoaderFunctionArgs,
-  guarded: PageContext | undefined,
+  pageContext: PageContext | undefined,
 ): FormGiven {
   const { session, forgery, posted, formKey, interruptedForm } = context;
   const here = pageAddress(request.url).replace(/\?.*/, "");
-  const owner = guarded && session.owner;
+  const owner = pageContext && session.owner;
   const waits = owner && interruptedForm.of(owner);
   const isHere =
     waits && [waits.page, waits.action].some((address) => address.replace(/\?.*/, "") === here);
@@ -81,8 +81,8 @@ function formGiven(
     interruptedForm: isHere
       ? { action: waits.action, form: waits.form, key: waits.key ?? null, values: waits.values }
       : null,
-    company: guarded
-      ? context.ids.encrypt("company", session.companyId ?? guarded.user.companyId)
+    company: pageContext
+      ? context.ids.encrypt("company", session.companyId ?? pageContext.user.companyId)
       : null,
     drafter: owner ? forgery.drafterOf(owner) : null,
   };

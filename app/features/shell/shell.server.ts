@@ -11,15 +11,15 @@ import { loadPulse } from "./pulse.server";
  * Loads the frame of the admin area: the menu by access, the company, and for provider staff
  * the companies to choose from.
  */
-export async function loadShell(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { ids, user, person } = guarded;
+export async function loadShell(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { ids, user, person } = pageContext;
   const [{ companies, company }, waiting, pulse] = await load(() =>
     Promise.all([
-      findCompanies(args.context, guarded),
+      findCompanies(args.context, pageContext),
       mayOpen(person, "COMPANIES")
-        ? guarded.api.call(requestCounts, {}).then(({ data }) => data.new)
+        ? pageContext.api.call(requestCounts, {}).then(({ data }) => data.new)
         : 0,
-      loadPulse(guarded, args.context.session.companyId),
+      loadPulse(pageContext, args.context.session.companyId),
     ]),
   );
   return {

@@ -39,11 +39,11 @@ const Address = listAddress(
 );
 
 /** Loads a page of the reports that match the filters of the address. */
-export async function loadSongReports({ request }: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function loadSongReports({ request }: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, ids } = pageContext;
   const { row, ...query } = readQuery(request, Address, { ids });
   const [reports, locations] = await load(() =>
-    Promise.all([api.call(listSongReports, { query }), loadLocations(guarded)]),
+    Promise.all([api.call(listSongReports, { query }), loadLocations(pageContext)]),
   );
   redirectFromMisplaced(request, locations, query);
   return {
@@ -57,8 +57,8 @@ export async function loadSongReports({ request }: LoaderFunctionArgs, guarded: 
     sort: query.sort,
     row,
     page: reports.page,
-    rows: (await withNames(guarded, reports.data, "settledBy")).map((report) =>
-      shownReport(report, guarded),
+    rows: (await withNames(pageContext, reports.data, "settledBy")).map((report) =>
+      shownReport(report, pageContext),
     ),
   };
 }
@@ -109,10 +109,10 @@ const findAddressed = ({ params }: LoaderFunctionArgs, { api, ids }: PageContext
   );
 
 /** Loads a report with the ways to settle it. */
-export async function loadSongReport(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { data } = await findAddressed(args, guarded);
-  const { ids, figures, person } = guarded;
-  const [named = data] = await withNames(guarded, [data], "settledBy");
+export async function loadSongReport(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { data } = await findAddressed(args, pageContext);
+  const { ids, figures, person } = pageContext;
+  const [named = data] = await withNames(pageContext, [data], "settledBy");
   const chartNames = namesInWords(
     figures,
     data.charts.slice(0, 3).map(({ chartName }) => chartName),
@@ -126,7 +126,7 @@ export async function loadSongReport(args: LoaderFunctionArgs, guarded: PageCont
   const isLibrarian = mayOpen(person, "MUSIC_LIBRARY");
   const isInactive = data.songStatus === "inactive";
   return {
-    report: shownReport({ ...data, settledBy: named.settledBy }, guarded),
+    report: shownReport({ ...data, settledBy: named.settledBy }, pageContext),
     charts: data.charts.map(({ id, chartName }) => ({
       key: String(id),
       name: chartName,
@@ -153,12 +153,12 @@ export async function loadSongReport(args: LoaderFunctionArgs, guarded: PageCont
 }
 
 /** Removes the song as the outcome says, then settles the report. */
-export async function settleReport(args: ActionFunctionArgs, guarded: PageContext) {
-  const { data } = await findAddressed(args, guarded);
+export async function settleReport(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { data } = await findAddressed(args, pageContext);
   const form = await readForm(args.request, body);
   const { value } = form;
   if (!value) return form.refused();
-  const { api } = guarded;
+  const { api } = pageContext;
   const { id, songId, songStatus, charts } = data;
   const { reply, refused } = await form.submit(
     async () => {

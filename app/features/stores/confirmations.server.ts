@@ -27,10 +27,11 @@ export const oneStore = (
  * Activates or deactivates one store, the ticked ones, or all that match the list's filters.
  */
 export const storeConfirmations = confirmations({
-  async find(guarded: PageContext, args): Promise<Stores> {
-    if (isBulk(args)) return { path: severalStoresPath, ...(await chosenStores(args, guarded)) };
-    const id = guarded.ids.decrypt("store", args.params.id);
-    const { data: store } = await load(() => guarded.api.call(findStore, { query: { id } }));
+  async find(pageContext: PageContext, args): Promise<Stores> {
+    if (isBulk(args))
+      return { path: severalStoresPath, ...(await chosenStores(args, pageContext)) };
+    const id = pageContext.ids.decrypt("store", args.params.id);
+    const { data: store } = await load(() => pageContext.api.call(findStore, { query: { id } }));
     return oneStore(storePath(args.params.id ?? ""), store);
   },
 

@@ -14,7 +14,7 @@ const seconds = { least: 3, most: 15 };
 /** Describes the panel of a store's page that says what plays, on the store's clock. */
 export function shownNowPlaying(
   { nowPlaying, timeZone, condition }: StoreDetail,
-  guarded: PageContext,
+  pageContext: PageContext,
   now: Date,
 ) {
   const { asOf, item, isFromLog, next } = nowPlaying;
@@ -23,12 +23,12 @@ export function shownNowPlaying(
   const secondsLeft = item ? (Date.parse(item.endsAt) - now.getTime()) / 1000 : seconds.most;
   return {
     item: item && {
-      ...trackOf(item, guarded),
+      ...trackOf(item, pageContext),
       since: `${kindLabel[spotKinds[item.kind]]}, since ${at(item.startsAt)}`,
     },
     mark: markOf(nowPlaying, condition, at),
     next: next && {
-      ...trackOf(next, guarded),
+      ...trackOf(next, pageContext),
       time: at(next.startsAt),
     },
     source: reportedAt
@@ -62,13 +62,13 @@ function markOf(
 
 const trackOf = (
   { title, artist, kind, cover, audio }: NonNullable<StoreDetail["nowPlaying"]["next"]>,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) => ({
   title,
   artist,
-  art: kind === "MUSIC" ? cover && artOf(guarded, cover) : spotKinds[kind],
-  audio: audio && audioOf(audio, guarded),
+  art: kind === "MUSIC" ? cover && artOf(pageContext, cover) : spotKinds[kind],
+  audio: audio && audioOf(audio, pageContext),
 });
 
-const audioOf = ({ kind, id }: { kind: "song" | "spot"; id: number }, guarded: PageContext) =>
-  kind === "song" ? songAudioFor(guarded, id) : spotAudioFor(guarded, id);
+const audioOf = ({ kind, id }: { kind: "song" | "spot"; id: number }, pageContext: PageContext) =>
+  kind === "song" ? songAudioFor(pageContext, id) : spotAudioFor(pageContext, id);

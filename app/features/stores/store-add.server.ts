@@ -52,15 +52,15 @@ const parts = addSteps.filter((step) => step !== "check");
  */
 export async function loadAddStep(
   { params, request, context }: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) {
-  const { api, ids, user } = guarded;
+  const { api, ids, user } = pageContext;
   const step = knownStep(params.step);
   const [draft, locations, { company }, level] = await load(() =>
     Promise.all([
       api.call(findDraft, { query: draftName }),
-      loadLocations(guarded),
-      findCompanies(context, guarded),
+      loadLocations(pageContext),
+      findCompanies(context, pageContext),
       api.call(optimumVolume, {}),
     ]),
   );
@@ -81,7 +81,7 @@ export async function loadAddStep(
       const values = draftValues[part];
       if (
         !values ||
-        (await readFields(fieldsOf(values), sections[part], guarded)).value === undefined
+        (await readFields(fieldsOf(values), sections[part], pageContext)).value === undefined
       )
         throw redirect(addStepPath(part));
     }
@@ -135,16 +135,20 @@ function fieldsOf(...parts: Values[]): URLSearchParams {
  * Stores a step and goes on, or to where the button says; the last step adds the store. Errors are
  * shown on the step that it is about.
  */
-export async function actOnAddStep(args: ActionFunctionArgs, guarded: PageContext) {
-  const { api } = guarded;
+export async function actOnAddStep(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { api } = pageContext;
   const step = knownStep(args.params.step);
   const posted = await args.request.clone().formData();
   const edit = posted.get("_do");
   const to = addSteps.find((one) => one === posted.get("_to"));
   const over = edit === "over" ? startOverPath(step) : undefined;
   if (step === "check")
-    return over ? redirect(over) : to ? redirect(addStepPath(to)) : addWhole(args, guarded, posted);
-  const form = await readForm(args.request, sections[step], guarded);
+    return over
+      ? redirect(over)
+      : to
+        ? redirect(addStepPath(to))
+        : addWhole(args, pageContext, posted);
+  const form = await readForm(args.request, sections[step], pageContext);
   const values =
     step === "hours" && typeof edit === "string" ? editHours(form.values, edit) : form.values;
   const keep = () => api.call(keepDraft, { query: draftName, body: { part: step, values } });
@@ -177,8 +181,12 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: PageContex
   return redirect(addStepPath(addSteps[addSteps.indexOf(step) + 1] ?? "check"));
 }
 
-async function addWhole({ context }: ActionFunctionArgs, guarded: PageContext, posted: FormData) {
-  const { api, ids, user } = guarded;
+async function addWhole(
+  { context }: ActionFunctionArgs,
+  pageContext: PageContext,
+  posted: FormData,
+) {
+  const { api, ids, user } = pageContext;
   const draft = await load(() => api.call(findDraft, { query: draftName }));
   const draftValues = draft.data?.values ?? {};
   if (!draft.data) return redirect(storesPath); // pressed twice: already added
@@ -187,7 +195,7 @@ async function addWhole({ context }: ActionFunctionArgs, guarded: PageContext, p
   const fields = fieldsOf(...parts.map((part) => draftValues[part] ?? {}));
   for (const name of ["password", "_form"])
     for (const value of posted.getAll(name)) fields.append(name, String(value));
-  const form = await readFields(fields, StoreForm, guarded);
+  const form = await readFields(fields, StoreForm, pageContext);
   const { value } = form;
   if (!value) return atItsStep(form.refused(), draftValues);
   const { reply, refused } = await form.submit(() => api.call(addStore, { body: value }));

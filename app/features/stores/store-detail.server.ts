@@ -43,20 +43,20 @@ const heardConditions = ["online", "silent", "low-volume"];
  * Loads a store's page: status, days, hours, players, latest play-outs and details. Throws 404 if
  * the person may not see it.
  */
-export async function loadStoreDetail(ref: string | undefined, guarded: PageContext) {
-  const { api, ids } = guarded;
+export async function loadStoreDetail(ref: string | undefined, pageContext: PageContext) {
+  const { api, ids } = pageContext;
   const id = ids.decrypt("store", ref);
   const [{ data: store }, { data: schedule }, { data: places }, helpCall] = await load(() =>
     Promise.all([
       api.call(findStore, { query: { id } }),
       api.call(storeSchedule, { query: { storeId: id } }),
       api.call(countries, {}),
-      findHelpCall(guarded, id),
+      findHelpCall(pageContext, id),
     ]),
   );
   const now = new Date();
   const today = dateIn(store.timeZone, now);
-  const page: Page = { store, guarded, now, storeRef: ids.encrypt("store", store.id) };
+  const page: Page = { store, pageContext, now, storeRef: ids.encrypt("store", store.id) };
   return {
     storeRef: page.storeRef, // a prop cannot be called ref
     name: store.storeName,
@@ -65,14 +65,14 @@ export async function loadStoreDetail(ref: string | undefined, guarded: PageCont
     turn: storeConfirmations.linkTo(
       store.status === "active" ? "deactivate" : "activate",
       oneStore(storePath(page.storeRef), store),
-      guarded,
+      pageContext,
     ),
     state: storeState(store, { now }),
     clock: `${timeIn(store.timeZone, now)} (${store.timeZone})`,
-    nowPlaying: shownNowPlaying(store, guarded, now),
+    nowPlaying: shownNowPlaying(store, pageContext, now),
     facts: factsOf(page),
     days: schedule.days.map((day) => shownDay(day, today, page)),
-    waitingDays: waitingWords(schedule.days, guarded),
+    waitingDays: waitingWords(schedule.days, pageContext),
     week: weekFromMonday.map((weekday) => ({
       weekday: weekdayNames[weekday] ?? "",
       words: hoursWords(store.week.find((day) => day.weekday === weekday)),
@@ -81,14 +81,14 @@ export async function loadStoreDetail(ref: string | undefined, guarded: PageCont
     exceptions: store.exceptions
       .filter(({ day }) => day >= today)
       .map(({ day, note, ...hours }) => ({ day: showDate(day), hours: hoursWords(hours), note })),
-    devices: (await withNames(guarded, store.devices, "username")).map((device) =>
+    devices: (await withNames(pageContext, store.devices, "username")).map((device) =>
       shownDevice(device, page),
     ),
     commands: shownCommands(
-      { ...store, commands: await withNames(guarded, store.commands, "askedBy") },
+      { ...store, commands: await withNames(pageContext, store.commands, "askedBy") },
       localIn(store),
     ),
-    managesPlayers: managesPlayers(guarded),
+    managesPlayers: managesPlayers(pageContext),
     users: store.users.map((user) => shownUser(user, page)),
     plays: store.plays.map(({ startedAt, seconds, reason, ...play }) => ({
       ...play,
@@ -117,16 +117,16 @@ async function findHelpCall({ api, person }: PageContext, storeId: number) {
   return data[0] ?? null;
 }
 
-type Page = { store: StoreDetail; guarded: PageContext; now: Date; storeRef: string };
+type Page = { store: StoreDetail; pageContext: PageContext; now: Date; storeRef: string };
 
 const localIn =
   ({ timeZone }: StoreDetail) =>
   (at: string) =>
     showInstant(new Date(at), timeZone);
 
-const managesPlayers = (guarded: PageContext) => levelsOf(guarded).includes("store");
+const managesPlayers = (pageContext: PageContext) => levelsOf(pageContext).includes("store");
 
-function factsOf({ store, guarded: { figures }, now }: Page) {
+function factsOf({ store, pageContext: { figures }, now }: Page) {
   const { timeZone, status, statusSince, playerLogs, storedUntil } = store;
   const showSince = (at: string) => sinceWords(at, timeZone, { now });
   return {
@@ -163,7 +163,7 @@ function waitingWords(days: readonly ScheduleDay[], { figures }: PageContext): s
 function shownDay(
   { day, state, log, note, ...hours }: ScheduleDay,
   today: string,
-  { store, storeRef, guarded: { ids, person } }: Page,
+  { store, storeRef, pageContext: { ids, person } }: Page,
 ) {
   const { groupId } = store;
   return {
@@ -186,10 +186,10 @@ function shownDay(
 
 function shownDevice(
   device: StoreDetail["devices"][number],
-  { store, storeRef, guarded, now }: Page,
+  { store, storeRef, pageContext, now }: Page,
 ) {
   const { id, userAgent, playsSince, lastSeenAt, signedInAt, username } = device;
-  const deviceRef = guarded.ids.encrypt("device", id);
+  const deviceRef = pageContext.ids.encrypt("device", id);
   const name = deviceName(userAgent);
   const local = localIn(store);
   return {
@@ -201,24 +201,25 @@ function shownDevice(
     revoke: deviceConfirmations.linkTo(
       "revoke",
       { storeRef, deviceRef, storeId: store.id, storeName: store.storeName, id, name },
-      guarded,
+      pageContext,
     ),
   };
 }
 
 function shownUser(
   { id: userId, username, status, lastSignedInAt }: StoreDetail["users"][number],
-  { store, storeRef, guarded, now }: Page,
+  { store, storeRef, pageContext, now }: Page,
 ) {
-  const userRef = guarded.ids.encrypt("user", userId);
+  const userRef = pageContext.ids.encrypt("user", userId);
   // not in a session that staff opened as them
-  const mayReset = managesPlayers(guarded) && !guarded.user.openedBy && status !== "inactive";
+  const mayReset =
+    managesPlayers(pageContext) && !pageContext.user.openedBy && status !== "inactive";
   const player = { storeRef, userRef, userId, username };
   return {
     ref: userRef,
     username,
     status,
-    reset: mayReset ? playerConfirmations.linkTo("reset", player, guarded) : null,
+    reset: mayReset ? playerConfirmations.linkTo("reset", player, pageContext) : null,
     signedIn: lastSignedInAt ? sinceWords(lastSignedInAt, store.timeZone, { now }) : null,
   };
 }

@@ -29,16 +29,16 @@ function sectionOf(request: Request): StoreSection {
 /** Loads a section of a store with its form. */
 export async function loadStoreEdit(
   { request, params, context }: LoaderFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) {
-  const { api, ids } = guarded;
+  const { api, ids } = pageContext;
   const section = sectionOf(request);
   const id = ids.decrypt("store", params.id);
   const { data: store } = await load(() => api.call(findStore, { query: { id } }));
   const values = storeValues(store, section, (groupId) => ids.encrypt("group", groupId));
   const [groups, places] = await load(() =>
     Promise.all([
-      groupChoices(guarded, store, values.groupId),
+      groupChoices(pageContext, store, values.groupId),
       loadPlaces(context, api, store.country),
     ]),
   );
@@ -57,13 +57,13 @@ export async function loadStoreEdit(
 
 /** Lists the groups to choose from. People who may not see the store's own group can keep it. */
 async function groupChoices(
-  guarded: PageContext,
+  pageContext: PageContext,
   { groupId, regionName, zoneName, groupName }: StoreDetail,
   groupRef: string | undefined,
   words?: string,
 ) {
-  const options = groupOptions(await loadLocations(guarded), guarded.ids);
-  const ownRef = groupId === null ? undefined : guarded.ids.encrypt("group", groupId);
+  const options = groupOptions(await loadLocations(pageContext), pageContext.ids);
+  const ownRef = groupId === null ? undefined : pageContext.ids.encrypt("group", groupId);
   const path = locationPath(regionName, zoneName, groupName);
   const isListed = ownRef === undefined || options.some(({ value }) => value === ownRef);
   return foundOptions(
@@ -122,20 +122,20 @@ export function storeValues(
  */
 export async function saveStoreSection(
   { request, params, context }: ActionFunctionArgs,
-  guarded: PageContext,
+  pageContext: PageContext,
 ) {
   const section = sectionOf(request);
-  const id = guarded.ids.decrypt("store", params.id);
+  const id = pageContext.ids.decrypt("store", params.id);
   const edit = (await request.clone().formData()).get("_do");
-  const form = await readForm(request, storeSections[section], guarded);
+  const form = await readForm(request, storeSections[section], pageContext);
   const { value } = form;
   const groupSearch = wordsToFind(form.posted, "groups");
   /** Answers the form again, with the chosen group and those that match the search. */
   const showAgain = async ({ data: result, init }: ReturnType<typeof form.refused>) => {
     if (section !== "place") return data({ ...result, groups: null }, init ?? undefined);
-    const { data: store } = await load(() => guarded.api.call(findStore, { query: { id } }));
+    const { data: store } = await load(() => pageContext.api.call(findStore, { query: { id } }));
     const groups = await load(() =>
-      groupChoices(guarded, store, String(form.values.groupId ?? ""), groupSearch.words),
+      groupChoices(pageContext, store, String(form.values.groupId ?? ""), groupSearch.words),
     );
     return data({ ...result, groups }, init ?? undefined);
   };
@@ -150,9 +150,9 @@ export async function saveStoreSection(
   }
   if (!value) return showAgain(form.refused());
   const body = { ...value, section, id } as Parameters<
-    typeof guarded.api.call<typeof changeStore>
+    typeof pageContext.api.call<typeof changeStore>
   >[1]["body"];
-  const { reply, refused } = await form.submit(() => guarded.api.call(changeStore, { body }));
+  const { reply, refused } = await form.submit(() => pageContext.api.call(changeStore, { body }));
   if (refused) return showAgain(refused);
   context.session.flash("success", `${reply.data.storeName} saved`);
   return redirect(storePath(params.id ?? ""));

@@ -31,11 +31,11 @@ export function StoreStep(props: StepProps) {
   const back = addSteps[addSteps.indexOf(step) - 1];
   // hours are drawn again when lines were added or removed, but not while a person corrects a
   // refused form
-  const drawn = useRef(keptAt);
-  if (!fields.errors) drawn.current = keptAt;
+  const drawnAt = useRef(keptAt);
+  if (!fields.errors) drawnAt.current = keptAt;
   return (
     <Form
-      key={step === "hours" ? `${step} ${drawn.current}` : step}
+      key={step === "hours" ? `${step} ${drawnAt.current}` : step}
       action={addStepPath(step)}
       fields={fields}
       keep={step !== "hours" && step !== "check"}

@@ -25,35 +25,35 @@ function sectionOf(request: Request): BulkSection {
  * Loads the stores to change, with the form of the new values. Hours start as those of the first
  * store.
  */
-export async function loadStoresChange(args: LoaderFunctionArgs, guarded: PageContext) {
+export async function loadStoresChange(args: LoaderFunctionArgs, pageContext: PageContext) {
   const section = sectionOf(args.request);
-  const { count, some } = await chosenStores(args, guarded);
+  const { count, some } = await chosenStores(args, pageContext);
   const [first] = some;
   const week =
     section === "hours" && first
-      ? (await load(() => guarded.api.call(findStore, { query: { id: first.id } }))).data.week
+      ? (await load(() => pageContext.api.call(findStore, { query: { id: first.id } }))).data.week
       : undefined;
   const { pathname, search } = new URL(args.request.url);
   return {
     section,
     here: pathname.replace(/\.data$/, "") + search,
     backTo: listBehind(args.request),
-    stores: countInWords(guarded.figures, count, "store"),
+    stores: countInWords(pageContext.figures, count, "store"),
     names: namesInWords(
-      guarded.figures,
+      pageContext.figures,
       some.map(({ name }) => name),
       count,
     ),
     firstName: first?.name,
     constraints: constraintsOf(bulkSections[section]),
     values: week ? hoursValues(week) : {},
-    groups: section === "group" ? await groupChoices(guarded) : null,
+    groups: section === "group" ? await groupChoices(pageContext) : null,
   };
 }
 
-const groupChoices = async (guarded: PageContext, chosen?: string, words?: string) =>
+const groupChoices = async (pageContext: PageContext, chosen?: string, words?: string) =>
   foundOptions(
-    groupOptions(await load(() => loadLocations(guarded)), guarded.ids),
+    groupOptions(await load(() => loadLocations(pageContext)), pageContext.ids),
     [chosen],
     words,
   );
@@ -62,15 +62,15 @@ const groupChoices = async (guarded: PageContext, chosen?: string, words?: strin
  * Changes the stores. A button of the hours, or a search for groups, changes the form without
  * changing stores.
  */
-export async function saveStoresChange(args: ActionFunctionArgs, guarded: PageContext) {
+export async function saveStoresChange(args: ActionFunctionArgs, pageContext: PageContext) {
   const section = sectionOf(args.request);
-  const { which } = await chosenStores(args, guarded);
-  const form = await readForm(args.request, bulkSections[section], guarded);
+  const { which } = await chosenStores(args, pageContext);
+  const form = await readForm(args.request, bulkSections[section], pageContext);
   const groupSearch = wordsToFind(form.posted, "groups");
   const showAgain = async ({ data: result, init }: ReturnType<typeof form.refused>) => {
     const groups =
       section === "group"
-        ? await groupChoices(guarded, String(form.values.groupId ?? ""), groupSearch.words)
+        ? await groupChoices(pageContext, String(form.values.groupId ?? ""), groupSearch.words)
         : null;
     return data({ ...result, groups }, init ?? undefined);
   };
@@ -85,7 +85,7 @@ export async function saveStoresChange(args: ActionFunctionArgs, guarded: PageCo
   const { value } = form;
   if (!value) return showAgain(form.refused());
   const { reply, refused } = await form.submit(() =>
-    guarded.api.call(changeStores, { body: { ...value, ...which } }),
+    pageContext.api.call(changeStores, { body: { ...value, ...which } }),
   );
   if (refused) return showAgain(refused);
   args.context.session.flash("success", reply.message);

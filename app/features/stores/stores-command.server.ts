@@ -10,37 +10,37 @@ import { type ChosenStores, chosenStores, leadBack, listBehind } from "./chosen-
 import { storesChangeTexts } from "./texts";
 
 /** Finds the command of the address and its stores; leads back to the list if they are too many. */
-async function readCommand(args: LoaderFunctionArgs, guarded: PageContext) {
+async function readCommand(args: LoaderFunctionArgs, pageContext: PageContext) {
   const { command } = args.params;
   if (!isCommand(command)) throw Response.json({ message: messages.notFound }, { status: 404 });
-  const chosen = await chosenStores(args, guarded);
+  const chosen = await chosenStores(args, pageContext);
   if (chosen.count > storesACommand)
     throw leadBack(args, storesChangeTexts.mostCommanded(storesACommand));
   return { command, chosen };
 }
 
 /** Loads the page of a command to several stores. */
-export async function loadStoresCommand(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { command, chosen } = await readCommand(args, guarded);
+export async function loadStoresCommand(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { command, chosen } = await readCommand(args, pageContext);
   const { count, some } = chosen;
   const names = some.map(({ name }) => name);
   return {
     act: command,
     back: listBehind(args.request),
-    stores: count === 1 ? (names[0] ?? "") : countInWords(guarded.figures, count, "store"),
-    names: count === 1 ? "" : `${namesInWords(guarded.figures, names, count)}. `,
+    stores: count === 1 ? (names[0] ?? "") : countInWords(pageContext.figures, count, "store"),
+    names: count === 1 ? "" : `${namesInWords(pageContext.figures, names, count)}. `,
     constraints: constraintsOf(commandForms[command]),
   };
 }
 
-export async function saveStoresCommand(args: ActionFunctionArgs, guarded: PageContext) {
-  const { command, chosen } = await readCommand(args, guarded);
+export async function saveStoresCommand(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { command, chosen } = await readCommand(args, pageContext);
   const form = await readForm(args.request, commandForms[command]);
   const { value } = form;
   if (!value) return form.refused();
-  const storeIds = await idsOf(guarded, chosen);
+  const storeIds = await idsOf(pageContext, chosen);
   const { reply, refused } = await form.submit(() =>
-    sendToStores(guarded, storeIds, { command, ...value }),
+    sendToStores(pageContext, storeIds, { command, ...value }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);

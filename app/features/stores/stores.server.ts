@@ -32,15 +32,18 @@ const Address = listAddress({
 /** Sorting by status judges every store, so larger lists begin by name. */
 const mostSortedByStatus = 2_000;
 
-export async function loadStores({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
-  const { ids, person } = guarded;
+export async function loadStores(
+  { request, context }: LoaderFunctionArgs,
+  pageContext: PageContext,
+) {
+  const { ids, person } = pageContext;
   const { row, sort: askedSort, ...query } = readQuery(request, Address, { ids });
   const { search, status, condition } = query;
   const [{ counts, sort, stores, today }, locations, { company }] = await load(() =>
     Promise.all([
-      loadCountedRows(guarded, { query, askedSort }),
-      loadLocations(guarded),
-      findCompanies(context, guarded),
+      loadCountedRows(pageContext, { query, askedSort }),
+      loadLocations(pageContext),
+      findCompanies(context, pageContext),
     ]),
   );
   redirectFromMisplaced(request, locations, query);
@@ -72,7 +75,7 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
       turn: storeConfirmations.linkTo(
         store.status === "active" ? "deactivate" : "activate",
         oneStore(storePath(ids.encrypt("store", store.id)), store),
-        guarded,
+        pageContext,
         back,
       ),
       state: storeState(store, now),
@@ -84,7 +87,7 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
       volume: store.volume,
       plays: store.playsToday,
     })),
-    finding: storesFinding(counts.data, guarded.figures),
+    finding: storesFinding(counts.data, pageContext.figures),
     counts: counts.data,
     /**
      * Shown if the counts are older than the page, because large companies' counts are cached
@@ -104,7 +107,7 @@ const quiet: ReadonlySet<Condition> = new Set(["online", "closed", "inactive"]);
 
 /** Loads the counts and a page of the list, by default stores in trouble first, with their day. */
 async function loadCountedRows(
-  guarded: PageContext,
+  pageContext: PageContext,
   {
     query,
     askedSort,
@@ -114,15 +117,15 @@ async function loadCountedRows(
   },
 ) {
   const { search, status, regionId, zoneId, groupId } = query;
-  const counting = guarded.api.call(storeCounts, {
+  const counting = pageContext.api.call(storeCounts, {
     query: { search, status, regionId, zoneId, groupId },
   });
   const loadRows = async () => {
     const sort =
       askedSort ?? ((await counting).data.total > mostSortedByStatus ? "name" : "status");
-    const stores = await guarded.api.call(listStores, { query: { ...query, sort } });
+    const stores = await pageContext.api.call(listStores, { query: { ...query, sort } });
     const today = await loadStoresToday(
-      guarded,
+      pageContext,
       stores.data.map(({ id }) => id),
     );
     return { sort, stores, today };

@@ -52,18 +52,18 @@ const tones: Record<TokenState, Tone> = {
 };
 
 /** Loads the tokens; only people who see the whole company also get webhooks. */
-export async function loadTokens(args: LoaderFunctionArgs, guarded: PageContext) {
+export async function loadTokens(args: LoaderFunctionArgs, pageContext: PageContext) {
   const [{ data: tokens }, timeZone] = await load(() =>
-    Promise.all([guarded.api.call(listTokens, {}), findTimeZone(args.context, guarded)]),
+    Promise.all([pageContext.api.call(listTokens, {}), findTimeZone(args.context, pageContext)]),
   );
-  const rows = await withNames(guarded, tokens, "username", "revokedBy");
+  const rows = await withNames(pageContext, tokens, "username", "revokedBy");
   return {
-    rows: rows.map((token) => shownToken(token, guarded, timeZone)),
-    hasWebhooks: seesWholeCompany(guarded),
+    rows: rows.map((token) => shownToken(token, pageContext, timeZone)),
+    hasWebhooks: seesWholeCompany(pageContext),
   };
 }
 
-function shownToken(token: TokenRow, guarded: PageContext, timeZone: string) {
+function shownToken(token: TokenRow, pageContext: PageContext, timeZone: string) {
   const {
     id,
     name,
@@ -78,7 +78,7 @@ function shownToken(token: TokenRow, guarded: PageContext, timeZone: string) {
     revokedBy,
   } = token;
   const day = (instant: string) => showDate(dateIn(timeZone, new Date(instant)));
-  const item = { id, name, path: tokenPath(guarded.ids.encrypt("token", id)) };
+  const item = { id, name, path: tokenPath(pageContext.ids.encrypt("token", id)) };
   return {
     name,
     begins: `${begins}…`,
@@ -92,7 +92,7 @@ function shownToken(token: TokenRow, guarded: PageContext, timeZone: string) {
     revoke:
       state === "revoked" || state === "expired"
         ? null
-        : tokenConfirmations.linkTo("revoke", item, guarded),
+        : tokenConfirmations.linkTo("revoke", item, pageContext),
   };
 }
 
@@ -115,8 +115,8 @@ function scopesInWords(scopes: readonly TokenScope[]): string {
 }
 
 /** Loads the form of a new token. Only national admins may choose one for the company. */
-export async function loadNewToken(guarded: PageContext) {
-  const { person } = guarded;
+export async function loadNewToken(pageContext: PageContext) {
+  const { person } = pageContext;
   return {
     constraints: {
       ...constraintsOf(NewToken),
@@ -131,24 +131,26 @@ export async function loadNewToken(guarded: PageContext) {
         label: `${areaNames[area]}: ${access === "read" ? "read" : "change"}`,
       };
     }),
-    mayChooseKind: !isProvider(person) && seesWholeCompany(guarded),
+    mayChooseKind: !isProvider(person) && seesWholeCompany(pageContext),
     lifetimes: tokenLifetimes.map((days) => ({ value: String(days), label: `${days} days` })),
   };
 }
 
 /** Shows a new token in the answer itself, so that it passes through no cookie and no address. */
-export async function createToken(args: ActionFunctionArgs, guarded: PageContext) {
+export async function createToken(args: ActionFunctionArgs, pageContext: PageContext) {
   const form = await readForm(args.request, NewToken);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => guarded.api.call(addToken, { body: value }));
+  const { reply, refused } = await form.submit(() =>
+    pageContext.api.call(addToken, { body: value }),
+  );
   if (refused) return refused;
   const { name, token, expiresAt } = reply.data;
   return data({
     created: {
       name,
       token,
-      expires: showDate(dateIn(await findTimeZone(args.context, guarded), new Date(expiresAt))),
+      expires: showDate(dateIn(await findTimeZone(args.context, pageContext), new Date(expiresAt))),
     },
   });
 }
@@ -156,9 +158,9 @@ export async function createToken(args: ActionFunctionArgs, guarded: PageContext
 type Item = { id: number; name: string; path: string };
 
 export const tokenConfirmations = confirmations({
-  find: async (guarded: PageContext, args): Promise<Item> => {
-    const id = guarded.ids.decrypt("token", args.params.id ?? "");
-    const { data: tokens } = await load(() => guarded.api.call(listTokens, {}));
+  find: async (pageContext: PageContext, args): Promise<Item> => {
+    const id = pageContext.ids.decrypt("token", args.params.id ?? "");
+    const { data: tokens } = await load(() => pageContext.api.call(listTokens, {}));
     const token = tokens.find((one) => one.id === id);
     if (!token) throw Response.json({ message: messages.notFound }, { status: 404 });
     return { id, name: token.name, path: tokenPath(String(args.params.id)) };

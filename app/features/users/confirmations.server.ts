@@ -34,20 +34,20 @@ type UserToAct = {
   acts: Act[];
 };
 
-export const toUserToAct = (user: User, of: UserOwner, guarded: PageContext): UserToAct => ({
+export const toUserToAct = (user: User, of: UserOwner, pageContext: PageContext): UserToAct => ({
   id: user.id,
-  ref: guarded.ids.encrypt("user", user.id),
+  ref: pageContext.ids.encrypt("user", user.id),
   of,
   username: user.username,
   name: nameOf(user),
   email: user.email,
-  acts: actsFor(user, guarded),
+  acts: actsFor(user, pageContext),
 });
 
 const isOver = (act: Act) => (user: UserToAct) => !user.acts.includes(act);
-const target = ({ id, of }: UserToAct, guarded: PageContext) => ({
+const target = ({ id, of }: UserToAct, pageContext: PageContext) => ({
   params: { id },
-  query: companyQuery(of, guarded),
+  query: companyQuery(of, pageContext),
 });
 
 /**
@@ -55,13 +55,13 @@ const target = ({ id, of }: UserToAct, guarded: PageContext) => ({
  * leads back to the list.
  */
 export const userConfirmations = confirmations({
-  async find(guarded: PageContext, args): Promise<UserToAct> {
-    const of = readUserOwner(args, guarded);
-    const id = guarded.ids.decrypt("user", args.params.id);
+  async find(pageContext: PageContext, args): Promise<UserToAct> {
+    const of = readUserOwner(args, pageContext);
+    const id = pageContext.ids.decrypt("user", args.params.id);
     const { data } = await load(() =>
-      guarded.api.call(findUser, { params: { id }, query: companyQuery(of, guarded) }),
+      pageContext.api.call(findUser, { params: { id }, query: companyQuery(of, pageContext) }),
     );
-    return toUserToAct(data, of, guarded);
+    return toUserToAct(data, of, pageContext);
   },
 
   path: ({ ref, of }) => withMembers(userPath(ref), { of: of === "staff" ? of : undefined }),
@@ -77,7 +77,7 @@ export const userConfirmations = confirmations({
       }),
       isDone: isOver("invitation"),
       from: listOf,
-      call: (guarded, user) => guarded.api.call(inviteUser, target(user, guarded)),
+      call: (pageContext, user) => pageContext.api.call(inviteUser, target(user, pageContext)),
     },
     activate: {
       label: "Activate",
@@ -90,10 +90,10 @@ export const userConfirmations = confirmations({
       isDone: isOver("activate"),
       undo: ({ ref, of }) => ({ act: "deactivate-user", fields: { userId: ref, of } }),
       from: listOf,
-      call: (guarded, { id, of }) =>
-        guarded.api.call(setUserStatus, {
+      call: (pageContext, { id, of }) =>
+        pageContext.api.call(setUserStatus, {
           params: { id },
-          query: { ...companyQuery(of, guarded), status: "active" },
+          query: { ...companyQuery(of, pageContext), status: "active" },
         }),
     },
     deactivate: {
@@ -106,10 +106,10 @@ export const userConfirmations = confirmations({
       isDone: isOver("deactivate"),
       undo: ({ ref, of }) => ({ act: "activate-user", fields: { userId: ref, of } }),
       from: listOf,
-      call: (guarded, { id, of }) =>
-        guarded.api.call(setUserStatus, {
+      call: (pageContext, { id, of }) =>
+        pageContext.api.call(setUserStatus, {
           params: { id },
-          query: { ...companyQuery(of, guarded), status: "inactive" },
+          query: { ...companyQuery(of, pageContext), status: "inactive" },
         }),
     },
     password: {
@@ -121,9 +121,9 @@ export const userConfirmations = confirmations({
       }),
       isDone: isOver("password"),
       from: listOf,
-      call: (guarded, { id, of }) =>
-        guarded.api.call(resetUserPassword, {
-          query: companyQuery(of, guarded),
+      call: (pageContext, { id, of }) =>
+        pageContext.api.call(resetUserPassword, {
+          query: companyQuery(of, pageContext),
           body: { userId: id },
         }),
     },
@@ -136,8 +136,11 @@ export const userConfirmations = confirmations({
       }),
       isDone: isOver("two-steps"),
       from: listOf,
-      call: (guarded, { id, of }) =>
-        guarded.api.call(resetTwoSteps, { query: companyQuery(of, guarded), body: { userId: id } }),
+      call: (pageContext, { id, of }) =>
+        pageContext.api.call(resetTwoSteps, {
+          query: companyQuery(of, pageContext),
+          body: { userId: id },
+        }),
     },
     open: {
       label: "Open as",
@@ -149,9 +152,9 @@ export const userConfirmations = confirmations({
       }),
       isDone: isOver("open"),
       from: listOf,
-      async call(guarded, { id, of }) {
-        const { data } = await guarded.api.call(makeTempToken, {
-          query: companyQuery(of, guarded),
+      async call(pageContext, { id, of }) {
+        const { data } = await pageContext.api.call(makeTempToken, {
+          query: companyQuery(of, pageContext),
           body: { userId: id },
         });
         return redirectDocument(tempTokenPath(data.tempToken));
@@ -166,8 +169,8 @@ export const userConfirmations = confirmations({
       }),
       isDone: isOver("delete"),
       from: listOf,
-      call: (guarded, { id, of }) =>
-        guarded.api.call(removeUser, { query: { ...companyQuery(of, guarded), id } }),
+      call: (pageContext, { id, of }) =>
+        pageContext.api.call(removeUser, { query: { ...companyQuery(of, pageContext), id } }),
     },
     erase: {
       label: "Erase personal data",
@@ -178,9 +181,9 @@ export const userConfirmations = confirmations({
       }),
       isDone: isOver("erase"),
       from: listOf,
-      call: (guarded, { id, of }) =>
-        guarded.api.call(removeUser, {
-          query: { ...companyQuery(of, guarded), id, erase: "true" },
+      call: (pageContext, { id, of }) =>
+        pageContext.api.call(removeUser, {
+          query: { ...companyQuery(of, pageContext), id, erase: "true" },
         }),
     },
   },

@@ -10,10 +10,10 @@ const undoStatus = (status: Status) =>
   undo({
     fields: { userId: idOf("user"), of: z.enum(["company", "staff"]) },
     guard: (args) => requireArea(args, "USER_MGMT", { company: false }),
-    call: (guarded, { userId, of, undoOf }) =>
-      guarded.api.call(setUserStatus, {
+    call: (pageContext, { userId, of, undoOf }) =>
+      pageContext.api.call(setUserStatus, {
         params: { id: userId },
-        query: { ...companyQuery(of, guarded), status, undoOf },
+        query: { ...companyQuery(of, pageContext), status, undoOf },
       }),
   });
 

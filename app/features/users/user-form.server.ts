@@ -15,12 +15,12 @@ import { companyQuery, type UserOwner } from "./user-acts.server";
 const kindOf = { regional: "region", zonal: "zone", group: "group", store: "store" } as const;
 
 /** Loads the choices of a user's form: roles and units that the caller may give (ROL-3). */
-export async function loadUserForm(of: UserOwner, guarded: PageContext, values: Values = {}) {
-  const { api } = guarded;
+export async function loadUserForm(of: UserOwner, pageContext: PageContext, values: Values = {}) {
+  const { api } = pageContext;
   const [offered, units] = await load(() =>
     Promise.all([
       api.call(listRoles, { query: { creatable: "true" } }),
-      of === "staff" ? undefined : findUnits(of, guarded, values),
+      of === "staff" ? undefined : findUnits(of, pageContext, values),
     ]),
   );
   const { username, ...constraints } = constraintsOf(UserForm, [
@@ -57,17 +57,17 @@ type UnitSearches = Partial<Record<UnitLevel, string>>;
 /** Lists the units to choose from, of very many only search results and the chosen ones. */
 async function findUnits(
   of: UserOwner,
-  guarded: PageContext,
+  pageContext: PageContext,
   values: Values,
   searches: UnitSearches = {},
 ) {
-  const { api, ids } = guarded;
+  const { api, ids } = pageContext;
   const readSelectedRefs = (level: UnitLevel) => [values[unitFields[level]] ?? []].flat();
   const stores = readSelectedRefs("store").map((ref) => ids.decrypt("store", ref));
   const query = {
     search: searches.store || undefined,
     chosen: stores.join(",") || undefined,
-    ...companyQuery(of, guarded),
+    ...companyQuery(of, pageContext),
   };
   const { data } = await api.call(givableUnits, { query });
   const options = (level: UnitLevel) =>
@@ -77,7 +77,7 @@ async function findUnits(
       hint: unit.path || undefined,
     }));
   const words = searches.store ?? "";
-  const listed = data.store.filter(({ id }) => !stores.includes(id));
+  const storeChoices = data.store.filter(({ id }) => !stores.includes(id));
   const searchOptions = (level: UnitLevel) =>
     foundOptions(options(level), readSelectedRefs(level), searches[level]);
   return {
@@ -88,7 +88,9 @@ async function findUnits(
     store: {
       options: options("store"),
       find:
-        data.moreStores || words ? { words, listed: listed.length, more: data.moreStores } : null,
+        data.moreStores || words
+          ? { words, listed: storeChoices.length, more: data.moreStores }
+          : null,
     },
   };
 }
@@ -158,13 +160,13 @@ type UserFormInput = Awaited<ReturnType<typeof readUserForm>>;
  */
 export async function userFormAgain(
   of: UserOwner,
-  guarded: PageContext,
+  pageContext: PageContext,
   form: UserFormInput,
   refused = form.refusedFor({}, 200),
 ) {
   const { values, sought } = form;
   const units =
-    of === "staff" ? undefined : await load(() => findUnits(of, guarded, values, sought));
+    of === "staff" ? undefined : await load(() => findUnits(of, pageContext, values, sought));
   const { data: result, init } = refused;
   const { errors, values: { version = values.version ?? "" } = {} } = result.fields;
   const { subRole, ...others } = errors ?? {}; // the page asks for it together with the role

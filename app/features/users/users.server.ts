@@ -32,18 +32,18 @@ export function listMembers(args: LoaderFunctionArgs, of: UserOwner, { person }:
   };
 }
 
-export async function loadUsers(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { api, ids, person } = guarded;
-  const of = readUserOwner(args, guarded);
+export async function loadUsers(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { api, ids, person } = pageContext;
+  const of = readUserOwner(args, pageContext);
   const { row, ...query } = readQuery(args.request, Address);
   const [{ data, page }, { company }] = await load(() =>
     Promise.all([
-      api.call(listUsers, { query: { ...query, ...companyQuery(of, guarded) } }),
-      findCompanies(args.context, guarded),
+      api.call(listUsers, { query: { ...query, ...companyQuery(of, pageContext) } }),
+      findCompanies(args.context, pageContext),
     ]),
   );
   const zone = zoneOf(company);
-  const address = listMembers(args, of, guarded);
+  const address = listMembers(args, of, pageContext);
   const back = withMembers(usersPath, address);
   return {
     of,
@@ -64,11 +64,11 @@ export async function loadUsers(args: LoaderFunctionArgs, guarded: PageContext) 
       units: unitWords(user),
       state: stateWords(user, zone),
       lastSeen: user.lastSignedInAt ? whenWords(user.lastSignedInAt, zone) : null,
-      acts: actLinks(user, of, guarded, back),
+      acts: actLinks(user, of, pageContext, back),
       mail: shownEmail(
         user.mail,
         (at) => whenWords(at, zone),
-        resendLink(user, { of, guarded, back }),
+        resendLink(user, { of, pageContext, back }),
       ),
     })),
   };
@@ -77,19 +77,19 @@ export async function loadUsers(args: LoaderFunctionArgs, guarded: PageContext) 
 /** Links to a new invitation, or to an email that sets a new password. */
 function resendLink(
   user: User,
-  { of, guarded, back }: { of: UserOwner; guarded: PageContext; back: string },
+  { of, pageContext, back }: { of: UserOwner; pageContext: PageContext; back: string },
 ) {
-  const item = toUserToAct(user, of, guarded);
+  const item = toUserToAct(user, of, pageContext);
   const act = (["invitation", "password"] as const).find((one) => item.acts.includes(one));
-  return act ? userConfirmations.linkTo(act, item, guarded, back) : null;
+  return act ? userConfirmations.linkTo(act, item, pageContext, back) : null;
 }
 
 /**
  * Links to the possible changes of a user's account besides editing; each asks for confirmation.
  */
-export function actLinks(user: User, of: UserOwner, guarded: PageContext, back: string) {
-  const item = toUserToAct(user, of, guarded);
-  return item.acts.map((act) => userConfirmations.linkTo(act, item, guarded, back));
+export function actLinks(user: User, of: UserOwner, pageContext: PageContext, back: string) {
+  const item = toUserToAct(user, of, pageContext);
+  return item.acts.map((act) => userConfirmations.linkTo(act, item, pageContext, back));
 }
 
 export const roleWords = ({ role }: Pick<User, "role">) =>

@@ -45,17 +45,17 @@ export async function requireWebhooks(args: Args): Promise<PageContext> {
 const tones: Record<DeliveryState, Tone> = { waiting: "warn", delivered: "ok", failed: "bad" };
 
 /** Gives a function that formats instants in the company's time zone. */
-async function clockHere({ context }: Args, guarded: PageContext) {
-  const timeZone = await findTimeZone(context, guarded);
+async function clockHere({ context }: Args, pageContext: PageContext) {
+  const timeZone = await findTimeZone(context, pageContext);
   return (instant: string) => showInstant(new Date(instant), timeZone);
 }
 type ShowTime = Awaited<ReturnType<typeof clockHere>>;
 
-export async function loadWebhooks(args: LoaderFunctionArgs, guarded: PageContext) {
+export async function loadWebhooks(args: LoaderFunctionArgs, pageContext: PageContext) {
   const [{ data: rows }, at] = await load(() =>
-    Promise.all([guarded.api.call(listWebhooks, {}), clockHere(args, guarded)]),
+    Promise.all([pageContext.api.call(listWebhooks, {}), clockHere(args, pageContext)]),
   );
-  return { rows: rows.map((row) => shownWebhook(row, guarded, at)) };
+  return { rows: rows.map((row) => shownWebhook(row, pageContext, at)) };
 }
 
 function shownWebhook(row: WebhookRow, { ids }: Pick<PageContext, "ids">, at: ShowTime) {
@@ -95,47 +95,53 @@ export function loadNewWebhook() {
 }
 
 /** Shows a new secret in the answer itself, so that it passes through no cookie and no address. */
-export async function createWebhook(args: ActionFunctionArgs, guarded: PageContext) {
+export async function createWebhook(args: ActionFunctionArgs, pageContext: PageContext) {
   const form = await readForm(args.request, NewWebhook);
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => guarded.api.call(addWebhook, { body: value }));
+  const { reply, refused } = await form.submit(() =>
+    pageContext.api.call(addWebhook, { body: value }),
+  );
   if (refused) return refused;
   const { id, name, secret } = reply.data;
-  return data({ created: { name, secret, path: webhookPath(guarded.ids.encrypt("webhook", id)) } });
+  return data({
+    created: { name, secret, path: webhookPath(pageContext.ids.encrypt("webhook", id)) },
+  });
 }
 
 const idOfAddress = ({ params }: Args, { ids }: PageContext) =>
   ids.decrypt("webhook", params.id ?? "");
 
-async function findOwn(args: Args, guarded: PageContext): Promise<WebhookRow> {
+async function findOwn(args: Args, pageContext: PageContext): Promise<WebhookRow> {
   return (
-    await load(() => guarded.api.call(findWebhook, { params: { id: idOfAddress(args, guarded) } }))
+    await load(() =>
+      pageContext.api.call(findWebhook, { params: { id: idOfAddress(args, pageContext) } }),
+    )
   ).data;
 }
 
 const Address = listAddress(DeliveryQuery.omit({ companyId: true, limit: true }).shape);
 
 /** Loads a webhook with a page of its log. */
-export async function loadWebhook(args: LoaderFunctionArgs, guarded: PageContext) {
-  const addressed = await findOwn(args, guarded);
-  const [webhook = addressed] = await withNames(guarded, [addressed], "createdBy");
+export async function loadWebhook(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const addressed = await findOwn(args, pageContext);
+  const [webhook = addressed] = await withNames(pageContext, [addressed], "createdBy");
   const { row, ...query } = readQuery(args.request, Address);
   const [log, at] = await load(() =>
     Promise.all([
-      guarded.api.call(listDeliveries, { params: { id: webhook.id }, query }),
-      clockHere(args, guarded),
+      pageContext.api.call(listDeliveries, { params: { id: webhook.id }, query }),
+      clockHere(args, pageContext),
     ]),
   );
   const item = { id: webhook.id, name: webhook.name, path: webhookPath(String(args.params.id)) };
   return {
-    ...shownWebhook(webhook, guarded, at),
+    ...shownWebhook(webhook, pageContext, at),
     row,
     page: log.page,
     filters: { state: query.state, type: query.type },
-    rows: log.data.map((delivery) => shownDelivery(delivery, guarded, at)),
+    rows: log.data.map((delivery) => shownDelivery(delivery, pageContext, at)),
     added: `${at(webhook.createdAt)}, ${webhook.createdBy}`,
-    removal: webhookConfirmations.linkTo("remove", item, guarded),
+    removal: webhookConfirmations.linkTo("remove", item, pageContext),
   };
 }
 
@@ -177,10 +183,10 @@ const Act = z.object({ delivery: idOf("delivery").optional() });
  * Tests, pauses or resumes a webhook, sends an event again, or makes a new secret and shows
  * it.
  */
-export async function actOnWebhook(args: ActionFunctionArgs, guarded: PageContext) {
-  const { api } = guarded;
-  const id = idOfAddress(args, guarded);
-  const form = await readForm(args.request, Act, { ids: guarded.ids });
+export async function actOnWebhook(args: ActionFunctionArgs, pageContext: PageContext) {
+  const { api } = pageContext;
+  const id = idOfAddress(args, pageContext);
+  const form = await readForm(args.request, Act, { ids: pageContext.ids });
   const act = form.posted.get("_do");
   const deliveryId = form.value?.delivery;
   if (act === "secret") {
@@ -200,8 +206,8 @@ export async function actOnWebhook(args: ActionFunctionArgs, guarded: PageContex
   return redirect(webhookPath(String(args.params.id)));
 }
 
-export async function loadWebhookForm(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { name, url, events, version } = await findOwn(args, guarded);
+export async function loadWebhookForm(args: LoaderFunctionArgs, pageContext: PageContext) {
+  const { name, url, events, version } = await findOwn(args, pageContext);
   const values = { name, url, events, version: String(version) };
   return {
     constraints: constraints(),
@@ -212,13 +218,13 @@ export async function loadWebhookForm(args: LoaderFunctionArgs, guarded: PageCon
   };
 }
 
-export async function saveWebhookForm(args: ActionFunctionArgs, guarded: PageContext) {
+export async function saveWebhookForm(args: ActionFunctionArgs, pageContext: PageContext) {
   const form = await readForm(args.request, WebhookForm);
   const { value } = form;
   if (!value) return form.refused();
-  const id = idOfAddress(args, guarded);
+  const id = idOfAddress(args, pageContext);
   const { reply, refused } = await form.submit(() =>
-    guarded.api.call(changeWebhook, { body: { ...value, id } }),
+    pageContext.api.call(changeWebhook, { body: { ...value, id } }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
@@ -228,8 +234,8 @@ export async function saveWebhookForm(args: ActionFunctionArgs, guarded: PageCon
 type Item = { id: number; name: string; path: string };
 
 export const webhookConfirmations = confirmations({
-  find: async (guarded: PageContext, args): Promise<Item> => {
-    const { id, name } = await findOwn(args, guarded);
+  find: async (pageContext: PageContext, args): Promise<Item> => {
+    const { id, name } = await findOwn(args, pageContext);
     return { id, name, path: webhookPath(String(args.params.id)) };
   },
   path: ({ path }) => path,

@@ -37,7 +37,7 @@ export function nullIfGone(error: unknown): null {
  * Turns an ApiFailure or ApiRefusal that a loader does not handle into the error page with the
  * spec's words.
  */
-export function asPageError(error: unknown): unknown {
+export function toPageError(error: unknown): unknown {
   if (error instanceof ApiFailure)
     return Response.json(
       { message: error.message, requestId: error.requestId },

@@ -17,7 +17,7 @@ export type Undo<S extends z.ZodRawShape = z.ZodRawShape> = {
   fields: S;
   guard: (args: ActionFunctionArgs) => Promise<PageContext>;
   call: (
-    guarded: PageContext,
+    pageContext: PageContext,
     fields: z.output<z.ZodObject<S>> & { undoOf: string },
   ) => Promise<{ message: string }>;
 };
@@ -46,14 +46,14 @@ export async function takeBack(args: ActionFunctionArgs, undos: Record<string, U
   const { params, request, context } = args;
   const act = Object.hasOwn(undos, params.act ?? "") ? undos[params.act ?? ""] : undefined;
   if (!act) throw Response.json({ message: messages.notFound }, { status: 404 });
-  const guarded = await act.guard(args);
+  const pageContext = await act.guard(args);
   const form = await readForm(request, z.looseObject({ ...act.fields, undoOf: z.uuid() }), {
     ids: context.ids,
   });
   const back = redirect(localPath(String(form.posted.get("back") ?? "")));
   if (!form.value) throw Response.json({ message: "This form cannot be read." }, { status: 422 });
   try {
-    const { message } = await act.call(guarded, form.value);
+    const { message } = await act.call(pageContext, form.value);
     context.session.flash("success", message);
   } catch (error) {
     if (!(error instanceof ApiRefusal || error instanceof ApiFailure)) throw error;

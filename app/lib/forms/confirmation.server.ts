@@ -19,13 +19,13 @@ type Confirmation<G, Item> = {
   /** Labels the link to the question: "Deactivate". */
   label: string;
   /** Names the item, the consequence and what stays unchanged. */
-  ask: (item: Item, guarded: G) => ConfirmQuestion;
+  ask: (item: Item, pageContext: G) => ConfirmQuestion;
   /** True if there is nothing to do; then the person is led on without a question or a message. */
   isDone?: (item: Item) => boolean;
   /** Shown instead of the question if something prevents the change. */
   obstacle?: (
     item: Item,
-    guarded: G,
+    pageContext: G,
     args: Args,
   ) => Obstacle | undefined | Promise<Obstacle | undefined>;
   /**
@@ -35,12 +35,12 @@ type Confirmation<G, Item> = {
   afterRefusal?: (item: Item) => Obstacle;
   /** Makes the change, given the posted question. A Response that it returns leads elsewhere. */
   call: (
-    guarded: G,
+    pageContext: G,
     item: Item,
     posted: FormData,
   ) => Promise<{ message: string; data?: object | null } | Response>;
   /** The undo that is offered with the success message, if there is one. */
-  undo?: (item: Item, guarded: G) => UndoOffer;
+  undo?: (item: Item, pageContext: G) => UndoOffer;
   /** The page that asks the question and to which Cancel leads; by default the item's own page. */
   from?: (item: Item) => string;
   /** The page to which the answer leads; by default `from`. */
@@ -52,7 +52,7 @@ type Confirmations<G, Item, Act extends string> = {
    * Finds the item in the address, or the items of `/bulk/` (readChosen). Throws 404 for items that
    * the person may not see.
    */
-  find: (guarded: G, args: Args) => Promise<Item>;
+  find: (pageContext: G, args: Args) => Promise<Item>;
   /** The address of the item; its confirmations lie below it and keep its members. */
   path: (item: Item) => string;
   /** The confirmations, by the last part of their address. */
@@ -70,11 +70,11 @@ export function confirmations<G, Item, Act extends string>({
   path,
   acts,
 }: Confirmations<G, Item, Act>) {
-  const read = async (args: Args, guarded: G) => {
+  const read = async (args: Args, pageContext: G) => {
     const act = nameOf(args.request);
     if (!isAct(act)) throw Response.json({ message: messages.notFound }, { status: 404 });
     const confirmation = acts[act];
-    const item = await find(guarded, args);
+    const item = await find(pageContext, args);
     const back = new URL(args.request.url).searchParams.get("back");
     const from = localPath(back, (confirmation.from ?? path)(item));
     const to = localPath(back, confirmation.to?.(item) ?? from);
@@ -83,29 +83,29 @@ export function confirmations<G, Item, Act extends string>({
   const isAct = (name: string): name is Act => Object.hasOwn(acts, name);
 
   return {
-    async ask(args: LoaderFunctionArgs, guarded: G): Promise<ConfirmData> {
-      const { confirmation, item, from, to } = await read(args, guarded);
+    async ask(args: LoaderFunctionArgs, pageContext: G): Promise<ConfirmData> {
+      const { confirmation, item, from, to } = await read(args, pageContext);
       const { ask, isDone, obstacle, afterRefusal } = confirmation;
       if (isDone?.(item)) throw redirect(to);
       return {
-        question: ask(item, guarded),
+        question: ask(item, pageContext),
         cancelTo: from,
-        obstacle: (await obstacle?.(item, guarded, args)) ?? null,
+        obstacle: (await obstacle?.(item, pageContext, args)) ?? null,
         afterRefusal: afterRefusal?.(item) ?? null,
       };
     },
 
     /** Makes the confirmed change; a refusal is shown beside the question. */
-    async act(args: ActionFunctionArgs, guarded: G) {
-      const { confirmation, item, to } = await read(args, guarded);
+    async act(args: ActionFunctionArgs, pageContext: G) {
+      const { confirmation, item, to } = await read(args, pageContext);
       if (confirmation.isDone?.(item)) return redirect(to);
       const form = await readForm(args.request, z.looseObject({}));
       const { reply, refused } = await form.submit(() =>
-        confirmation.call(guarded, item, form.posted),
+        confirmation.call(pageContext, item, form.posted),
       );
       if (refused) return refused;
       if (reply instanceof Response) return reply;
-      const offer = confirmation.undo?.(item, guarded);
+      const offer = confirmation.undo?.(item, pageContext);
       args.context.session.flash(
         replyTone(reply),
         reply.message,
@@ -115,8 +115,8 @@ export function confirmations<G, Item, Act extends string>({
     },
 
     /** Gives a ConfirmLink's properties; `back` is the address of the list with the link. */
-    linkTo: (act: Act, item: Item, guarded: G, back?: string): ConfirmLinkData => ({
-      ...acts[act].ask(item, guarded),
+    linkTo: (act: Act, item: Item, pageContext: G, back?: string): ConfirmLinkData => ({
+      ...acts[act].ask(item, pageContext),
       label: acts[act].label,
       to: actAddress(path(item), act, back),
     }),

@@ -45,7 +45,8 @@ type Options = {
 };
 
 /** Turns values typed so far, sent in a page's address, into a request for readForm. */
-export const asPosted = (url: URL) => new Request(url, { method: "POST", body: url.searchParams });
+export const toPostRequest = (url: URL) =>
+  new Request(url, { method: "POST", body: url.searchParams });
 
 /**
  * Reads a posted form by its schema: nested names (`mix[0].percent`), empty fields dropped (VAL-4),

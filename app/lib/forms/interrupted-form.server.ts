@@ -104,10 +104,10 @@ export class InterruptedFormStore {
     { csrf, ...posted }: PostedForm,
     { back, isElsewhere = false }: { back: boolean; isElsewhere?: boolean },
   ) {
-    const typed = Object.entries(posted.values).flat(2);
-    if (!csrf || (typed.length === 0 && !isElsewhere)) return;
+    const typedTexts = Object.entries(posted.values).flat(2);
+    if (!csrf || (typedTexts.length === 0 && !isElsewhere)) return;
     const values =
-      typed.reduce((sum, { length }) => sum + length, 0) > mostTyped ? {} : posted.values;
+      typedTexts.reduce((sum, { length }) => sum + length, 0) > mostTyped ? {} : posted.values;
     this.#set({ ...posted, values, csrf, back, until: Date.now() + keptSeconds * 1000 });
   }
 

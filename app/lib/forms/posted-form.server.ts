@@ -127,13 +127,13 @@ function isAbove(most: number, bytes: Uint8Array): boolean {
  * search all fields each time.
  */
 export function typedByName(fields: FormData | URLSearchParams): Map<string, string[]> {
-  const typed = new Map<string, string[]>();
+  const valuesByName = new Map<string, string[]>();
   for (const [name, value] of fields) {
-    const before = typed.get(name) ?? [];
+    const before = valuesByName.get(name) ?? [];
     if (typeof value === "string") before.push(value);
-    typed.set(name, before);
+    valuesByName.set(name, before);
   }
-  return typed;
+  return valuesByName;
 }
 
 export const changesSomething = ({ method }: Request) => method !== "GET" && method !== "HEAD";
@@ -154,9 +154,10 @@ function describe(request: Request, fields: URLSearchParams): PostedForm {
     return value !== null && shape.test(value) ? value : undefined;
   };
   const values: PostedForm["values"] = {};
-  for (const [name, typed] of typedByName(fields)) {
+  for (const [name, valuesByName] of typedByName(fields)) {
     if (name.startsWith("_") || /password|secret/i.test(name)) continue;
-    if (typed.length > 0) values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
+    if (valuesByName.length > 0)
+      values[name] = valuesByName.length === 1 ? (valuesByName[0] ?? "") : valuesByName;
   }
   const action = pageAddress(request.url);
   const referer = request.headers.get("Referer");

@@ -70,7 +70,7 @@ export async function loadLocationChoices(
     { name: "groupIds", label: "Groups", options: groups.options },
     { name: "storeIds", label: "Stores", options: options("store", locations.stores) },
   ];
-  const listed = levels.flatMap(({ name, options }) => {
+  const listedCount = levels.flatMap(({ name, options }) => {
     const chosen = chosenOf(name);
     return options.filter(({ value }) => !chosen.includes(value));
   }).length;
@@ -79,7 +79,7 @@ export async function loadLocationChoices(
     wholeCompany: locations.wholeCompany ? counted(locations.activeStores, "store") : null,
     regions: options("region", locations.regions),
     levels,
-    find: isLong ? { words, listed, more } : null,
+    find: isLong ? { words, listed: listedCount, more } : null,
   };
 }
 export type LocationChoices = Awaited<ReturnType<typeof loadLocationChoices>>;
@@ -101,9 +101,9 @@ export async function loadStoreChoices(
     label: name,
     hint: path || undefined,
   }));
-  const listed = options.filter(({ value }) => !chosen.includes(value)).length;
+  const listedCount = options.filter(({ value }) => !chosen.includes(value)).length;
   const isLong = data.moreStores || words !== "";
-  return { options, find: isLong ? { words, listed, more: data.moreStores } : null };
+  return { options, find: isLong ? { words, listed: listedCount, more: data.moreStores } : null };
 }
 
 /**

@@ -207,10 +207,10 @@ export function foundOptions<Unit extends { value: string; label: string }>(
       : units.filter(
           (unit) => !selectedUnits.includes(unit) && foldText(unit.label).includes(searchText),
         );
-  const listed = matches.slice(0, mostChoices);
+  const shownMatches = matches.slice(0, mostChoices);
   return {
-    options: [...selectedUnits, ...listed],
-    find: { words, listed: listed.length, more: matches.length > listed.length },
+    options: [...selectedUnits, ...shownMatches],
+    find: { words, listed: shownMatches.length, more: matches.length > shownMatches.length },
   };
 }
 
@@ -226,7 +226,7 @@ export function wordsToFind(posted: FormData, what: string) {
 }
 
 /** Cleans search words in the same way as the stored names. */
-export const cleanWords = (typed: string): string =>
-  cleanLine(typed.replace(/\p{Cc}/gu, " "))
+export const cleanWords = (rawWords: string): string =>
+  cleanLine(rawWords.replace(/\p{Cc}/gu, " "))
     .slice(0, longestSearch)
     .trim();

@@ -23,5 +23,5 @@ export const zoneOf = (company: CompanyChoice | undefined): string =>
 /** Finds the time zone of the company that a person works in now. */
 export const findTimeZone = async (
   context: AppLoadContext,
-  guarded: PageContext,
-): Promise<string> => zoneOf((await findCompanies(context, guarded)).company);
+  pageContext: PageContext,
+): Promise<string> => zoneOf((await findCompanies(context, pageContext)).company);

@@ -19,7 +19,7 @@ import { twoStepsPath } from "~/features/session/paths";
 import { withMembers } from "~/ui/frame/address";
 import type { Identifiers } from "../api/identifiers.server";
 import { type Api, apiFor, apiOfPlayer } from "../api/platform.server";
-import { ApiFailure, ApiRefusal, asPageError } from "../api/refusals.server";
+import { ApiFailure, ApiRefusal, toPageError } from "../api/refusals.server";
 import { firstPath, homePath, isOnboarding } from "./home";
 
 type Args = { request: Request; context: AppLoadContext };
@@ -52,7 +52,7 @@ export async function requireUser({ request, context }: Args): Promise<PageConte
   const pendingUser = users.get(context) ?? api.call(me, {}).then(({ data }) => data);
   users.set(context, pendingUser);
   const user = await pendingUser.catch((error: unknown) => {
-    throw asPageError(error);
+    throw toPageError(error);
   });
   if (!isRole(user?.role?.roleIdentifier)) {
     context.session.signOut();
@@ -82,7 +82,7 @@ async function findCountry(
 ): Promise<string> {
   if (companyId === undefined || !isProvider(person)) return user.companyCountry;
   const { data: companies } = await api.call(companiesForMe, {}).catch((error: unknown) => {
-    throw asPageError(error);
+    throw toPageError(error);
   });
   return companies.find(({ id }) => id === companyId)?.country ?? user.companyCountry;
 }
@@ -102,10 +102,10 @@ export async function requireArea(
   area: Area,
   { company = true } = {},
 ): Promise<PageContext> {
-  const guarded = await requireUser(args);
-  if (!mayOpen(guarded.person, area)) throw redirect("/login");
-  if (company) askForCompany(args, guarded);
-  return guarded;
+  const pageContext = await requireUser(args);
+  if (!mayOpen(pageContext.person, area)) throw redirect("/login");
+  if (company) askForCompany(args, pageContext);
+  return pageContext;
 }
 
 /** Requires a user who holds a grant. */
@@ -114,10 +114,10 @@ export async function requireGrant(
   grant: Grant,
   { company = false } = {},
 ): Promise<PageContext> {
-  const guarded = await requireUser(args);
-  if (!holdsGrant(guarded.person, grant)) throw redirect("/login");
-  if (company) askForCompany(args, guarded);
-  return guarded;
+  const pageContext = await requireUser(args);
+  if (!holdsGrant(pageContext.person, grant)) throw redirect("/login");
+  if (company) askForCompany(args, pageContext);
+  return pageContext;
 }
 
 function askForCompany({ context, request }: Args, { person }: PageContext): void {
@@ -150,9 +150,9 @@ export async function requirePlayer(args: Args): Promise<PlayerContext> {
 
 /** Requires a user of the admin area: any role but the store manager's. */
 export async function requireAdmin(args: Args): Promise<PageContext> {
-  const guarded = await requireUser(args);
-  if (firstPath(guarded.person) === undefined) throw redirect("/login");
-  return guarded;
+  const pageContext = await requireUser(args);
+  if (firstPath(pageContext.person) === undefined) throw redirect("/login");
+  return pageContext;
 }
 
 /**
@@ -182,6 +182,6 @@ export async function load<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ApiFailure || error instanceof ApiRefusal ? asPageError(error) : error;
+    throw error instanceof ApiFailure || error instanceof ApiRefusal ? toPageError(error) : error;
   }
 }

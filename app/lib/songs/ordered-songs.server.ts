@@ -16,7 +16,7 @@ const orderedSongsTexts = {
 
 /** Songs in an order that people choose, each once: an event's, a demo playlist's. */
 export type OrderedSongs = {
-  guarded: PageContext;
+  pageContext: PageContext;
   /** The page that shows the songs. */
   path: string;
   /** Names the owner of the songs in a sentence: "event". */
@@ -31,7 +31,7 @@ export type OrderedSongs = {
 /** Marks the library's songs that are already listed. */
 export async function withThere<Row extends { ref: string }>(
   rows: Row[],
-  { guarded: { ids }, find }: OrderedSongs,
+  { pageContext: { ids }, find }: OrderedSongs,
 ) {
   const listedRefs = new Set((await find()).songIds.map((songId) => ids.encrypt("song", songId)));
   return rows.map((row) => ({ ...row, isThere: listedRefs.has(row.ref) }));
@@ -39,7 +39,7 @@ export async function withThere<Row extends { ref: string }>(
 
 /** Adds the ticked songs at the end, and leads back to the library with the same filters. */
 export async function addTicked(args: ActionFunctionArgs, songs: OrderedSongs, backTo: string) {
-  const { guarded, most, of } = songs;
+  const { pageContext, most, of } = songs;
   const chosenIds = await chosenSongs(args, songs);
   const { songIds: currentIds, version } = await songs.find();
   const songIds = [...currentIds, ...chosenIds.filter((id) => !currentIds.includes(id))];
@@ -50,7 +50,7 @@ export async function addTicked(args: ActionFunctionArgs, songs: OrderedSongs, b
   return save(args, songs, {
     songIds,
     version,
-    message: `${guarded.figures.counted(added, "song")} added`,
+    message: `${pageContext.figures.counted(added, "song")} added`,
     changed: added,
     backTo,
   });
@@ -61,12 +61,12 @@ export async function addTicked(args: ActionFunctionArgs, songs: OrderedSongs, b
  * corrected and sent again; otherwise leads to the page that shows the songs.
  */
 export async function addListed(args: ActionFunctionArgs, songs: OrderedSongs) {
-  const { guarded, path, most, of, find, save } = songs;
+  const { pageContext, path, most, of, find, save } = songs;
   const form = await readListForm(args, { isFile: false });
   const { list } = form.value ?? {};
   if (!list) return form.refused();
   const { reply, refused } = await form.submit(async () => {
-    const { data } = await guarded.api.call(matchSongList, { body: { list } });
+    const { data } = await pageContext.api.call(matchSongList, { body: { list } });
     const { songIds: currentIds, version } = await find();
     const songIds = [...new Set([...currentIds, ...data.songIds])];
     const added = songIds.length - currentIds.length;
@@ -77,7 +77,7 @@ export async function addListed(args: ActionFunctionArgs, songs: OrderedSongs) {
   const { added, isFull, songIds, unclear, unclearTotal } = reply;
   if (isFull) return form.refusedFor({ list: [orderedSongsTexts.tooMany(of, most)] });
   const there = new Set(songIds).size - added;
-  const { figures } = guarded;
+  const { figures } = pageContext;
   if (unclearTotal > 0) {
     if (added > 0)
       args.context.session.flash(
@@ -98,7 +98,7 @@ export async function addListed(args: ActionFunctionArgs, songs: OrderedSongs) {
 
 /** Moves or removes songs, and leads back to the page that shows them. */
 export async function changeListed(args: ActionFunctionArgs, songs: OrderedSongs) {
-  const { guarded, path: backTo } = songs;
+  const { pageContext, path: backTo } = songs;
   const posted = await args.request.clone().formData();
   const act = posted.get("do");
   const chosenIds = await chosenSongs(args, songs);
@@ -117,7 +117,7 @@ export async function changeListed(args: ActionFunctionArgs, songs: OrderedSongs
           ? otherIds.length
           : 0;
   if (act === "remove") {
-    const message = `${guarded.figures.counted(movedIds.length, "song")} removed`;
+    const message = `${pageContext.figures.counted(movedIds.length, "song")} removed`;
     return save(args, songs, {
       songIds: otherIds,
       version,
@@ -139,7 +139,7 @@ export async function changeListed(args: ActionFunctionArgs, songs: OrderedSongs
 
 async function chosenSongs(
   { request }: ActionFunctionArgs,
-  { guarded: { ids } }: OrderedSongs,
+  { pageContext: { ids } }: OrderedSongs,
 ): Promise<number[]> {
   const form = await request.formData();
   return [...new Set(form.getAll("id").map((ref) => ids.decrypt("song", String(ref))))];

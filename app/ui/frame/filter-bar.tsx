@@ -125,15 +125,15 @@ export function FilterSearch({
 }: FilterProps & { placeholder?: string; narrow?: boolean }) {
   return (
     <LabelledFilter label={label} value={value} isSet={Boolean(value)}>
-      {(given) => (
+      {(control) => (
         <input
-          {...given}
+          {...control}
           type="search"
           name={name}
           defaultValue={value}
           maxLength={longestSearch}
           placeholder={placeholder}
-          className={`${given.className} max-md:w-full ${narrow ? "md:w-28" : "md:w-44"}`}
+          className={`${control.className} max-md:w-full ${narrow ? "md:w-28" : "md:w-44"}`}
         />
       )}
     </LabelledFilter>
@@ -160,12 +160,12 @@ export function FilterSelect({
       isSet={any !== undefined && Boolean(value)}
       isLabelHidden={anySaysLabel === true && !value}
     >
-      {(given) => (
+      {(control) => (
         <select
-          {...given}
+          {...control}
           name={name}
           defaultValue={value}
-          className={`${given.className} chip-select max-md:w-full ${wide ? "md:max-w-[320px]" : "md:max-w-[170px]"}`}
+          className={`${control.className} chip-select max-md:w-full ${wide ? "md:max-w-[320px]" : "md:max-w-[170px]"}`}
         >
           {any === undefined ? null : <option value="">{any}</option>}
           {options.map((option) => (
@@ -190,9 +190,9 @@ export function FilterDate({
 }: FilterProps & { min?: string; max?: string; required?: boolean; playlist?: boolean }) {
   return (
     <LabelledFilter label={label} value={value} isSet={false}>
-      {(given) => (
+      {(control) => (
         <DateInput
-          {...given}
+          {...control}
           playlist={playlist}
           name={name}
           defaultValue={value}
@@ -214,14 +214,14 @@ export function FilterText({
 }: FilterProps & { placeholder?: string }) {
   return (
     <LabelledFilter label={label} value={value} isSet={Boolean(value)}>
-      {(given) => (
+      {(control) => (
         <input
-          {...given}
+          {...control}
           type="text"
           name={name}
           defaultValue={value}
           placeholder={placeholder}
-          className={`${given.className} md:w-36`}
+          className={`${control.className} md:w-36`}
         />
       )}
     </LabelledFilter>
@@ -237,15 +237,15 @@ export function FilterNumber({
 }: Omit<FilterProps, "value"> & { value: number; min: number; max: number }) {
   return (
     <LabelledFilter label={label} value={value} isSet={false}>
-      {(given) => (
+      {(control) => (
         <input
-          {...given}
+          {...control}
           type="number"
           name={name}
           defaultValue={value}
           min={min}
           max={max}
-          className={`${given.className} md:w-24`}
+          className={`${control.className} md:w-24`}
         />
       )}
     </LabelledFilter>
@@ -278,7 +278,7 @@ function LabelledFilter({
   value: string | number | undefined;
   isSet: boolean;
   isLabelHidden?: boolean;
-  children: (given: FilterControlProps) => ReactNode;
+  children: (control: FilterControlProps) => ReactNode;
 }) {
   const id = useId();
   const ref = useAddressed(value);

@@ -39,9 +39,9 @@ export function pacePlays(
     else byStore.set(date.storeId, [date]);
   }
   if (measure === "TOTAL") {
-    const lacking = Math.max(0, target - soldElsewhere - sumOf(dates, ({ sold }) => sold));
-    const planned = spread(lacking, dates);
-    return { dates: planned, wanted: shareTotal(byStore, planned, lacking) };
+    const missingPlays = Math.max(0, target - soldElsewhere - sumOf(dates, ({ sold }) => sold));
+    const planned = spread(missingPlays, dates);
+    return { dates: planned, wanted: shareTotal(byStore, planned, missingPlays) };
   }
   const targets = new Map<number, number>();
   const plans: PacedDate[] = [];
@@ -67,12 +67,12 @@ export function pacePlays(
 function shareTotal(
   byStore: ReadonlyMap<number, readonly GoalDate[]>,
   planned: readonly PacedDate[],
-  lacking: number,
+  missingPlays: number,
 ): Map<number, number> {
   const plays = new Map<number, number>();
   for (const date of planned)
     plays.set(date.storeId, (plays.get(date.storeId) ?? 0) + total(date.plays));
-  const missing = lacking - sumOf(planned, (date) => total(date.plays));
+  const missing = missingPlays - sumOf(planned, (date) => total(date.plays));
   const shares = evenly(missing, byStore.size);
   return new Map(
     [...byStore].map(([storeId, ofStore], place) => [

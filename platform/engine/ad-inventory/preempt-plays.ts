@@ -24,12 +24,12 @@ export type PreemptedPlays = { campaignId: number; storeId: number; day: string;
  * Undefined if all of them together do not make enough room.
  */
 export function choosePreempted(
-  lacking: readonly LackingHour[],
+  lackingHours: readonly LackingHour[],
   lines: readonly PreemptibleLine[],
 ): PreemptedPlays[] | undefined {
   const linesOf = groupBy(lines, ({ storeId, day }) => `${storeId} ${day}`);
   const takenPlays = new Map<PreemptibleLine, number[]>();
-  for (const { storeId, day, hour, amount } of lacking) {
+  for (const { storeId, day, hour, amount } of lackingHours) {
     const chosen = chooseInHour(amount, hour, linesOf.get(`${storeId} ${day}`) ?? []);
     if (!chosen) return undefined;
     for (const { line, count } of chosen) {

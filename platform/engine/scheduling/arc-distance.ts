@@ -34,15 +34,15 @@ export function arcDistance(
   return (rank) => energyDistance(songs[rank], energy) + moodDistance(songs[rank], mood);
 }
 
-function energyDistance(song: SchedulingSong | undefined, asked: number | undefined): number {
-  if (asked === undefined) return 0;
+function energyDistance(song: SchedulingSong | undefined, target: number | undefined): number {
+  if (target === undefined) return 0;
   const energy = song?.energy ?? null;
-  return energy === null ? UNKNOWN_ENERGY : Math.abs(energy - asked);
+  return energy === null ? UNKNOWN_ENERGY : Math.abs(energy - target);
 }
 
-function moodDistance(song: SchedulingSong | undefined, asked: Mood | null): number {
-  if (!asked) return 0;
-  const isMet = isOfMood(song, asked);
+function moodDistance(song: SchedulingSong | undefined, target: Mood | null): number {
+  if (!target) return 0;
+  const isMet = isOfMood(song, target);
   if (isMet === null) return OTHER_MOOD / 2;
   return isMet ? 0 : OTHER_MOOD;
 }

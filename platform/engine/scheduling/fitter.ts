@@ -124,17 +124,17 @@ export class Fitter {
       const lineUp = lineUps[chart] as LineUp;
       const song = next - (starts[chart] as number);
       const rank = lineUp.ranks[song] as number;
-      const judged = this.judge(run, here, lineUp, song);
-      if (!judged || here.cost + bound + judged.cost >= run.best.cost - WORTH_COST) continue;
+      const rating = this.judge(run, here, lineUp, song);
+      if (!rating || here.cost + bound + rating.cost >= run.best.cost - WORTH_COST) continue;
       this.take(run, here, {
         rank,
-        choice: () => ({ ...choiceOf(lineUp, rank, judged.givenUp), difference }),
+        choice: () => ({ ...choiceOf(lineUp, rank, rating.givenUp), difference }),
         categoryId: lineUp.entry?.categoryId,
         planned: null,
         cost:
           here.cost +
           bound +
-          judged.cost -
+          rating.cost -
           here.behind.at(here.gap - (lineUp.seconds[song] as number)),
       });
     }

@@ -152,12 +152,16 @@ function makeLineUp(desk: Desk, target: FitTarget, call: Call, pass: Pass): Line
   const usualDepth = depthIn(programme, rotation);
   const depth = pass.reach === "DEPTH" ? usualDepth : Math.max(usualDepth, WHOLE_DEPTH);
   const searched = rotation.scan(depth, desk.times, desk.scratch);
-  const { keeping, breaking, tooLong } = rateScanned(desk, target, { searched, rules, pass });
+  const { allowedSongs, breakingSongs, tooLong } = rateScanned(desk, target, {
+    searched,
+    rules,
+    pass,
+  });
   const mayBreak =
     pass.reach === "WHOLE" &&
     stage !== "EVENT" &&
-    (pass.breaksRules || keeping.length + tooLong.length < FEW_SONGS);
-  const songs = mayBreak ? [...keeping, ...breaking] : keeping;
+    (pass.breaksRules || allowedSongs.length + tooLong.length < FEW_SONGS);
+  const songs = mayBreak ? [...allowedSongs, ...breakingSongs] : allowedSongs;
   if (songs.length === 0) return null;
   const seconds = songs.map(({ rank }) => desk.index.duration[rank] as number);
   const costs =
@@ -172,7 +176,7 @@ function makeLineUp(desk: Desk, target: FitTarget, call: Call, pass: Pass): Line
     costs,
     tooLong,
     seconds,
-    unbrokenCount: keeping.length,
+    unbrokenCount: allowedSongs.length,
     stage: stage === "CATEGORY" && searched > usualDepth ? "WIDENED" : stage,
     ranks: songs.map(({ rank }) => rank),
     cheapest: cheapestByLength(seconds, costs),
@@ -185,11 +189,11 @@ function rateScanned(
   { index, times, clock, scratch }: Desk,
   { at, gap, mayWait }: FitTarget,
   { searched, rules, pass }: { searched: number; rules: CompiledRules; pass: Pass },
-): { keeping: RatedSong[]; breaking: RatedSong[]; tooLong: number[] } {
+): { allowedSongs: RatedSong[]; breakingSongs: RatedSong[]; tooLong: number[] } {
   const held = rules.unbreakable & ~orderRules;
   const wall = clock.wallAt(at);
-  const keeping: RatedSong[] = [];
-  const breaking: RatedSong[] = [];
+  const allowedSongs: RatedSong[] = [];
+  const breakingSongs: RatedSong[] = [];
   const tooLong: number[] = [];
   for (let place = 0; place < searched; place++) {
     const rank = scratch[place] as number;
@@ -203,9 +207,9 @@ function rateScanned(
     // the song may end at the gap's end instead: by then it may have rested
     if (broken & held && pass.reach !== "DEPTH")
       broken &= times.broken(rank, at + gap - seconds, clock.wallAt(at + gap - seconds), rules);
-    (broken & held ? breaking : keeping).push({ rank, broken, place });
+    (broken & held ? breakingSongs : allowedSongs).push({ rank, broken, place });
   }
-  return { keeping, breaking, tooLong };
+  return { allowedSongs, breakingSongs, tooLong };
 }
 
 function priceSongs(

@@ -54,8 +54,8 @@ export function gather(desk: Desk, search: Search): Candidates | null {
   const { programmes } = desk;
   const { programme, entry } = search;
   const { ownList } = programme;
-  const listed = ownList && searchIn(desk, search, ownList, "EVENT");
-  if (listed) return listed;
+  const listCandidate = ownList && searchIn(desk, search, ownList, "EVENT");
+  if (listCandidate) return listCandidate;
   const called = entry && programmes.rotation(programme, entry.categoryId);
   const candidates = called && searchIn(desk, search, called, "CATEGORY");
   if (candidates) return candidates;

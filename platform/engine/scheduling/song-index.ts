@@ -150,11 +150,11 @@ export class SongIndex {
  */
 function orderByRest(lastByPlace: Float64Array, random: Random): Int32Array {
   const count = lastByPlace.length;
-  const drawn = new Int32Array(count);
+  const shuffledPlaces = new Int32Array(count);
   for (let place = 0; place < count; place++) {
     const other = Math.floor(random() * (place + 1));
-    drawn[place] = drawn[other] as number;
-    drawn[other] = place;
+    shuffledPlaces[place] = shuffledPlaces[other] as number;
+    shuffledPlaces[other] = place;
   }
   const places = new Int32Array(count);
   // One number for a song that played, its second before its place in the drawn order: numbers sort
@@ -163,13 +163,13 @@ function orderByRest(lastByPlace: Float64Array, random: Random): Int32Array {
   let unplayed = 0;
   let played = 0;
   for (let turn = 0; turn < count; turn++) {
-    const place = drawn[turn] as number;
+    const place = shuffledPlaces[turn] as number;
     const last = lastByPlace[place] as number;
     if (last === NEVER) places[unplayed++] = place;
     else keys[played++] = Math.floor(last) * count + turn;
   }
   for (const key of keys.subarray(0, played).sort())
-    places[unplayed++] = drawn[((key % count) + count) % count] as number;
+    places[unplayed++] = shuffledPlaces[((key % count) + count) % count] as number;
   return places;
 }
 

@@ -43,8 +43,8 @@ export function stagger(input: StoreLogInput, log: StoreLog): StoreLog {
   const order: LogPosition[] = [];
   for (let place = 0; place < log.positions.length; ) {
     const run = runAt(log.positions, songs, place, input.begun?.length ?? 0);
-    const following = songs.slice(place + run.length).filter((song) => song !== null);
-    if (run.length > 0) order.push(...reorder(desk, run, following));
+    const laterSongs = songs.slice(place + run.length).filter((song) => song !== null);
+    if (run.length > 0) order.push(...reorder(desk, run, laterSongs));
     else order.push(elementAt(log.positions, place));
     const alone = run.length > 0 ? null : songs[place];
     if (alone) {
@@ -123,7 +123,7 @@ type Best = { order: Song[]; together: number };
  * Finds and records the order of a run in which its songs overlap least with those of a neighbour,
  * and which breaks no more rules than the log does.
  */
-function reorder(desk: Desk, run: readonly Song[], following: readonly Song[]): LogPosition[] {
+function reorder(desk: Desk, run: readonly Song[], laterSongs: readonly Song[]): LogPosition[] {
   const { times } = desk;
   const [first] = run as readonly [Song, ...Song[]];
   times.advanceTo(run.at(-1)?.at ?? first.at);
@@ -131,7 +131,7 @@ function reorder(desk: Desk, run: readonly Song[], following: readonly Song[]): 
   const allowed = new Map(
     run.map((song) => [song, song.broken | (brokenAt(desk, song, song.at) & ~orderRules)] as const),
   );
-  const ahead = following.slice(0, 1 + rowsOf(desk.programmes.at(first.at)));
+  const ahead = laterSongs.slice(0, 1 + rowsOf(desk.programmes.at(first.at)));
   const best: Best = {
     order: [...run],
     together: run.reduce((sum, { position }) => sum + position.durationSeconds, 0),
@@ -180,11 +180,11 @@ function mayStand(desk: Desk, song: Song, at: number, allowed: RuleSet): boolean
 }
 
 /** True if the songs after the run break no rule in its new order. */
-function keepsRows(desk: Desk, following: readonly Song[]): boolean {
+function keepsRows(desk: Desk, laterSongs: readonly Song[]): boolean {
   const { times } = desk;
   let isKept = true;
   let recorded = 0;
-  for (const song of following) {
+  for (const song of laterSongs) {
     if (!isKept) break;
     const rules = rulesOf(desk, song, song.at);
     isKept = (times.brokenInOrder(song.rank, rules) & ~song.broken) === 0;

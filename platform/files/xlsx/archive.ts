@@ -42,9 +42,9 @@ export async function isArchive(path: string): Promise<boolean> {
  */
 export async function openArchive(path: string): Promise<Archive> {
   const options = { autoClose: false, lazyEntries: true };
-  const zip = await asRefusal(openPromise(path, options), damaged);
+  const zip = await refuseFailure(openPromise(path, options), damaged);
   try {
-    const entries = await asRefusal(entriesOf(zip));
+    const entries = await refuseFailure(entriesOf(zip));
     const counted = new Set<Entry>();
     let unpacked = 0;
     return {
@@ -56,12 +56,12 @@ export async function openArchive(path: string): Promise<Archive> {
         counted.add(entry);
         if (unpacked > xlsxLimits.unpackedBytes || ratioOf(entry) > xlsxLimits.ratio)
           throw tooLarge();
-        const stream = await asRefusal(zip.openReadStreamPromise(entry));
+        const stream = await refuseFailure(zip.openReadStreamPromise(entry));
         const decoder = new TextDecoder("utf-8", { fatal: true });
         const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
         try {
           for (;;) {
-            const { done, value: chunk } = await asRefusal(chunks.next());
+            const { done, value: chunk } = await refuseFailure(chunks.next());
             if (done) break;
             for (let at = 0; at < chunk.length; at += pieceBytes) {
               await nextTurn();
@@ -112,7 +112,7 @@ function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
 /**
  * Turns what yauzl and zlib throw for a damaged file into a refusal; errors of the disk are ours.
  */
-async function asRefusal<T>(work: Promise<T>, refusal = notXlsx): Promise<T> {
+async function refuseFailure<T>(work: Promise<T>, refusal = notXlsx): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -21,14 +21,14 @@ export async function listAlerts({ scope, db }: ScopedCall, query: AlertQuery) {
   const { regionId, zoneId, groupId, storeId } = query;
   await unitOf(scope, db, { regionId, zoneId, groupId, storeId });
   const { rows, page } = await findAlertPage(scope, db, query);
-  return { data: rows.map(asRow), page: { ...page, total: await countAlerts(scope, db, query) } };
+  return { data: rows.map(toRow), page: { ...page, total: await countAlerts(scope, db, query) } };
 }
 
 /** Throws 404 for an alert that is not there or out of scope. */
 export async function showAlert({ scope, db }: ScopedCall, id: number): Promise<AlertRow> {
   const [row] = await findAlerts(scope, db, [id]);
   if (!row) throw notFound();
-  return asRow(row);
+  return toRow(row);
 }
 
 type Target = { acknowledged: boolean; note?: string | undefined; version?: number | undefined };
@@ -40,7 +40,7 @@ type Target = { acknowledged: boolean; note?: string | undefined; version?: numb
 export async function changeAlert(call: ScopedCall, id: number, target: Target): Promise<AlertRow> {
   const [changed] = await acknowledge(call, [id], target);
   if (!changed) throw notFound();
-  return asRow(changed);
+  return toRow(changed);
 }
 
 /**
@@ -127,7 +127,7 @@ function refuseOutdatedNote(
 
 const acknowledgementOf = ({ acknowledgedBy, note }: FoundAlert) => ({ acknowledgedBy, note });
 
-export const asRow = ({
+export const toRow = ({
   beganAt,
   toldAt,
   endedAt,

@@ -12,7 +12,7 @@ import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
 import { deliverEmail, type Mailer, queueEmail } from "../emails/index.ts";
 import { notify } from "../notifications/index.ts";
-import { asRow } from "./alerts.service.ts";
+import { toRow } from "./alerts.service.ts";
 import { handOverDetails } from "./hand-over-email.ts";
 import {
   assignAlerts,
@@ -49,8 +49,8 @@ export async function showShift(
   return {
     since: since.toISOString(),
     counts,
-    alerts: alerts.map(asShiftAlert),
-    own: own.map(asShiftAlert),
+    alerts: alerts.map(toShiftAlert),
+    own: own.map(toShiftAlert),
     colleagues: people.flatMap(({ username, name }) =>
       username === caller.username ? [] : [{ username, name }],
     ),
@@ -63,7 +63,7 @@ export async function showShift(
 export const showShiftOfAll = async (call: SignedInCall, query: ShiftQuery) =>
   showShift({ ...call, scope: await libraryScope(call.db, call.caller) }, query, { isOfAll: true });
 
-const asShiftAlert = ({
+const toShiftAlert = ({
   companyId,
   companyName,
   city,
@@ -71,7 +71,7 @@ const asShiftAlert = ({
   taken,
   ...row
 }: FoundShiftAlert): ShiftAlert => ({
-  ...asRow(row),
+  ...toRow(row),
   companyId,
   companyName,
   city,

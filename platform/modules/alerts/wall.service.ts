@@ -17,7 +17,7 @@ import {
   lockAlerts,
   storeAlertChange,
 } from "./alerts.queries.ts";
-import { asRow } from "./alerts.service.ts";
+import { toRow } from "./alerts.service.ts";
 import { countWall, findOwners, findWallPage, measureRepairs, type Owner } from "./wall.queries.ts";
 
 /**
@@ -50,7 +50,7 @@ export async function listWall(call: ScopedCall, query: WallQuery, { isOfAll = f
       const tried = triedFor(row.id);
       const nowPlaying = nowPlayingOf(row);
       return {
-        ...asRow(row),
+        ...toRow(row),
         companyId,
         companyName,
         city,

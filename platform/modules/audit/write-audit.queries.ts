@@ -74,10 +74,10 @@ export function entryStatement(
   { companyId, action, itemKind, itemId, itemName, before, after }: Entry,
 ): SQL {
   const { actorCompanyId, actorId, actorName, address, requestId } = actorOf(call);
-  return sql`insert into ${columns} values (${companyId}, ${action}, ${itemKind}, ${String(itemId)}, ${itemName ?? null}, ${asJson(before)},
-    ${asJson(after)}, ${actorCompanyId}, ${actorId}, ${actorName}, ${address}, ${requestId})`;
+  return sql`insert into ${columns} values (${companyId}, ${action}, ${itemKind}, ${String(itemId)}, ${itemName ?? null}, ${toJson(before)},
+    ${toJson(after)}, ${actorCompanyId}, ${actorId}, ${actorName}, ${address}, ${requestId})`;
 }
-const asJson = (value: unknown) =>
+const toJson = (value: unknown) =>
   value === undefined || value === null ? null : JSON.stringify(value);
 
 /** The insert of auditAll, to be part of the statement that makes the changes. */

@@ -7,7 +7,7 @@ import { billingDate } from "./invoices.service.ts";
 
 /** Shows what the scope's company owes today, by age. */
 export const showAgeingOf = async ({ scope, db, now }: ScopedCall): Promise<Ageing> =>
-  asAgeing(await findAgeing(scope, db, await billingDate(db, now)));
+  toAgeing(await findAgeing(scope, db, await billingDate(db, now)));
 
 /** Lists each company's debt by age. Throws 422 for a cursor that is not ours. */
 export async function listAgeing({ db, now }: SignedInCall, query: AgeingQuery) {
@@ -15,9 +15,9 @@ export async function listAgeing({ db, now }: SignedInCall, query: AgeingQuery) 
   const data = rows.map(({ companyId, companyName, ...ageing }) => ({
     companyId,
     companyName,
-    ...asAgeing(ageing),
+    ...toAgeing(ageing),
   }));
-  return { data, page: { ...page, total: all.companies, totals: asAgeing(all) } };
+  return { data, page: { ...page, total: all.companies, totals: toAgeing(all) } };
 }
 
 /** Exports all companies that match as rows of a file. */
@@ -26,7 +26,7 @@ export const exportAgeing = async (
   { search }: Pick<AgeingQuery, "search">,
 ): Promise<ExportRows> => ageingRows(search, await billingDate(db, now));
 
-const asAgeing = ({ notDue, to30, to60, to90, over90, credit, total }: FoundAgeing): Ageing => ({
+const toAgeing = ({ notDue, to30, to60, to90, over90, credit, total }: FoundAgeing): Ageing => ({
   notDue: formatAmount(notDue),
   to30: formatAmount(to30),
   to60: formatAmount(to60),

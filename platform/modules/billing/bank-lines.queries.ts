@@ -67,7 +67,7 @@ export type FoundBankLine = NonNullable<Awaited<ReturnType<typeof findBankLine>>
 export async function findBankLinePage(
   { companyId }: Scope,
   db: Db,
-  { search, state: wanted, limit, cursor }: BankLineQuery,
+  { search, state: lineState, limit, cursor }: BankLineQuery,
 ) {
   const order = keyset(
     [{ value: sql`(${bankLine.day} - date '2000-01-01')`, type: "integer" }, idKey(bankLine.id)],
@@ -76,7 +76,7 @@ export async function findBankLinePage(
   const where = and(
     eq(bankLine.companyId, companyId),
     containsText(search, bankLine.narration, bankLine.reference),
-    ofState[wanted],
+    ofState[lineState],
   );
   const rows = await db
     .select({ ...columns, rowKey: order.select })

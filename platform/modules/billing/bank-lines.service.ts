@@ -112,11 +112,11 @@ async function withMatches(db: Db, lines: readonly FoundBankLine[]): Promise<Ban
       receiptId === null
         ? null
         : { id: receiptId, companyName: receivedFrom ?? "", notedBy: notedBy ?? "" },
-    matches: line.state === "open" ? match(line).map(asMatch) : [],
+    matches: line.state === "open" ? match(line).map(toMatch) : [],
   }));
 }
 
-const asMatch = ({ parts, ...match }: FoundMatch) => ({
+const toMatch = ({ parts, ...match }: FoundMatch) => ({
   ...match,
   allocations: parts.map(({ item, amount, tds }) => ({
     invoiceId: item.invoiceId,

@@ -34,7 +34,7 @@ const companyColumns = sql`${company.id}::float8 as id, ${company.name} as name,
   ${company.taxStatus} as "taxStatus", ${company.commEmail} as email, ${company.billingPeriodMonths}::int as "periodMonths", ${company.billingStartsOn}::text as "startsOn"`;
 // written out: in a select of one table drizzle leaves the table's name out, and "id" would be the
 // period's
-const lastTo = sql`(select max(billed.period_to) from ${billingPeriod} billed where billed.company_id = company.id)`;
+const lastTo = sql`(select max(periods.period_to) from ${billingPeriod} periods where periods.company_id = company.id)`;
 /** The first and the last day of the period after `last_to`: periodAfter (draft.ts) in SQL. */
 const nextStart = sql`greatest(last_to + 1, date_trunc('month', company.billing_starts_on)::date)`;
 const nextEnd = sql`(${nextStart} + make_interval(months => company.billing_period_months))::date - 1`;
@@ -153,7 +153,7 @@ const recordset = (periods: readonly CompanyPeriod[], months: boolean): SQL => {
       month,
     })),
   );
-  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as asked(company_id bigint, starts_on date, period_from date, period_to date, month date)`;
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as periods(company_id bigint, starts_on date, period_from date, period_to date, month date)`;
 };
 /** Midnight of a date in the provider's zone. */
 const midnight = (date: SQL, zone: string) => sql`((${date})::timestamp at time zone ${zone})`;
@@ -167,16 +167,16 @@ export async function findStoreMonths(
   periods: readonly CompanyPeriod[],
   zone: string,
 ): Promise<Map<number, StoreMonth[]>> {
-  const begin = midnight(sql`greatest(asked.month, asked.starts_on)`, zone);
-  const end = midnight(sql`asked.month + interval '1 month'`, zone);
+  const begin = midnight(sql`greatest(periods.month, periods.starts_on)`, zone);
+  const end = midnight(sql`periods.month + interval '1 month'`, zone);
   const { rows } = await db.execute<{
     companyId: number;
     month: string;
     rate: string | null;
     storeIds: number[];
   }>(sql`
-    select asked.company_id::float8 as "companyId", asked.month::text as month, ${rateIn(sql`asked.month`, sql`asked.company_id`)}::text as rate,
-      array(select s.id::float8 from ${store} s where s.company_id = asked.company_id and s.created_at < span.until
+    select periods.company_id::float8 as "companyId", periods.month::text as month, ${rateIn(sql`periods.month`, sql`periods.company_id`)}::text as rate,
+      array(select s.id::float8 from ${store} s where s.company_id = periods.company_id and s.created_at < span.until
         and not isempty(tstzmultirange(tstzrange(greatest(span.since, s.created_at), span.until)) - coalesce((
           select range_agg(tstzrange(i.since, case when i.until is null then null else greatest(i.since, i.until) end)) from ${inactiveSpan} i
           where i.company_id = s.company_id and (i.store_id = s.id or num_nonnulls(i.store_id, i.user_id) = 0)), tstzmultirange())) order by 1) as "storeIds"
@@ -198,41 +198,41 @@ export async function findUnbilledPlays(
   periods: readonly CompanyPeriod[],
   zone: string,
 ): Promise<Map<number, UnbilledPlays[]>> {
-  const end = midnight(sql`asked.period_to + 1`, zone);
+  const end = midnight(sql`periods.period_to + 1`, zone);
   const ids = sql`${sql.param(periods.map(({ companyId }) => companyId))}::bigint[]`;
   const { rows } = await db.execute<UnbilledPlays & { companyId: number; rate: string }>(sql`
-    with asked as materialized (select company_id, starts_on, period_from, period_to, ${midnight(sql`asked.starts_on`, zone)} as since, ${end} as until
+    with periods as materialized (select company_id, starts_on, period_from, period_to, ${midnight(sql`periods.starts_on`, zone)} as since, ${end} as until
         from ${recordset(periods, false)}),
-      sold as materialized (select c.company_id, c.id as campaign_id, c.name, c.kind, coalesce(c.rate, 0) as rate, coalesce(c.prime_rate, c.rate, 0) as prime_rate,
-          asked.since, asked.until, asked.starts_on, asked.period_to
-        from asked join ${campaign} c on c.company_id = asked.company_id
-        where num_nonnulls(c.rate, c.prime_rate) > 0 and c.starts_on <= asked.period_to + 1
-          and exists (select 1 from ${campaignLine} l where l.company_id = c.company_id and l.campaign_id = c.id and l.day >= asked.period_from - ${playOutDaysBack}::int)),
+      campaigns as materialized (select c.company_id, c.id as campaign_id, c.name, c.kind, coalesce(c.rate, 0) as rate, coalesce(c.prime_rate, c.rate, 0) as prime_rate,
+          periods.since, periods.until, periods.starts_on, periods.period_to
+        from periods join ${campaign} c on c.company_id = periods.company_id
+        where num_nonnulls(c.rate, c.prime_rate) > 0 and c.starts_on <= periods.period_to + 1
+          and exists (select 1 from ${campaignLine} l where l.company_id = c.company_id and l.campaign_id = c.id and l.day >= periods.period_from - ${playOutDaysBack}::int)),
       prime as (${primeHoursOf(sql`${store.companyId} = any(${ids})`)}),
-      heard as (select sold.company_id, sold.campaign_id, p.store_id, date_trunc('month', p.due_at at time zone ${zone})::date as month,
+      verified_plays as (select campaigns.company_id, campaigns.campaign_id, p.store_id, date_trunc('month', p.due_at at time zone ${zone})::date as month,
           (extract(dow from p.due_at at time zone s.time_zone) * 24 + extract(hour from p.due_at at time zone s.time_zone))::int = any(prime.hours) as prime,
           spot.duration_seconds as seconds, count(*)::int as verified
-        from sold join ${playLog} p on p.company_id = sold.company_id and p.campaign_id = sold.campaign_id and p.due_at >= sold.since and p.due_at < sold.until
+        from campaigns join ${playLog} p on p.company_id = campaigns.company_id and p.campaign_id = campaigns.campaign_id and p.due_at >= campaigns.since and p.due_at < campaigns.until
           join ${store} s on s.company_id = p.company_id and s.id = p.store_id join prime on prime.store_id = s.id
           join ${spot} spot on spot.company_id = p.company_id and spot.id = p.spot_id
         where p.reason is null group by 1, 2, 3, 4, 5, 6),
-      billed as (select b.company_id, b.campaign_id, b.store_id, b.month, b.prime, b.seconds, sum(b.plays)::int as plays
-        from ${invoicePlays} b join sold using (company_id, campaign_id) group by 1, 2, 3, 4, 5, 6),
-      booked as (select company_id, campaign_id, store_id, sum(plays)::int as plays from (
-          select l.company_id, l.campaign_id, l.store_id, l.plays_in_all as plays from ${campaignLine} l join sold using (company_id, campaign_id) where l.day between sold.starts_on and sold.period_to
-          union all select g.company_id, g.campaign_id, g.store_id, -g.plays_in_all from ${campaignMakeGood} g join sold using (company_id, campaign_id) where g.day between sold.starts_on and sold.period_to
-          union all select company_id, campaign_id, store_id, -plays from billed) line group by 1, 2, 3),
-      rest as (select company_id, campaign_id, store_id, month, prime, seconds, heard.verified - coalesce(billed.plays, 0) as plays
-        from heard left join billed using (company_id, campaign_id, store_id, month, prime, seconds)
-        where heard.verified > coalesce(billed.plays, 0)),
-      placed as (select rest.*, coalesce(sum(rest.plays) over (partition by company_id, campaign_id, store_id order by month, prime, seconds
-          rows between unbounded preceding and 1 preceding), 0)::int as before from rest),
-      taken as (select placed.*, least(placed.plays, booked.plays - before) as taken
-        from placed join booked using (company_id, campaign_id, store_id) where booked.plays > before)
-    select taken.company_id::float8 as "companyId", taken.campaign_id::float8 as "campaignId", sold.name as "campaignName",
-      (select ${campaignBrand} from ${campaign} where ${campaign.companyId} = taken.company_id and ${campaign.id} = taken.campaign_id) as brand, sold.kind, store_id::float8 as "storeId",
-      month::text as month, prime, seconds, (case when prime then prime_rate else rate end)::text as rate, taken.taken as plays
-    from taken join sold using (company_id, campaign_id) where (case when prime then prime_rate else rate end) > 0
+      billed_plays as (select b.company_id, b.campaign_id, b.store_id, b.month, b.prime, b.seconds, sum(b.plays)::int as plays
+        from ${invoicePlays} b join campaigns using (company_id, campaign_id) group by 1, 2, 3, 4, 5, 6),
+      booked_plays as (select company_id, campaign_id, store_id, sum(plays)::int as plays from (
+          select l.company_id, l.campaign_id, l.store_id, l.plays_in_all as plays from ${campaignLine} l join campaigns using (company_id, campaign_id) where l.day between campaigns.starts_on and campaigns.period_to
+          union all select g.company_id, g.campaign_id, g.store_id, -g.plays_in_all from ${campaignMakeGood} g join campaigns using (company_id, campaign_id) where g.day between campaigns.starts_on and campaigns.period_to
+          union all select company_id, campaign_id, store_id, -plays from billed_plays) line group by 1, 2, 3),
+      unbilled_plays as (select company_id, campaign_id, store_id, month, prime, seconds, verified_plays.verified - coalesce(billed_plays.plays, 0) as plays
+        from verified_plays left join billed_plays using (company_id, campaign_id, store_id, month, prime, seconds)
+        where verified_plays.verified > coalesce(billed_plays.plays, 0)),
+      running_plays as (select unbilled_plays.*, coalesce(sum(unbilled_plays.plays) over (partition by company_id, campaign_id, store_id order by month, prime, seconds
+          rows between unbounded preceding and 1 preceding), 0)::int as before from unbilled_plays),
+      payable_plays as (select running_plays.*, least(running_plays.plays, booked_plays.plays - before) as taken
+        from running_plays join booked_plays using (company_id, campaign_id, store_id) where booked_plays.plays > before)
+    select payable_plays.company_id::float8 as "companyId", payable_plays.campaign_id::float8 as "campaignId", campaigns.name as "campaignName",
+      (select ${campaignBrand} from ${campaign} where ${campaign.companyId} = payable_plays.company_id and ${campaign.id} = payable_plays.campaign_id) as brand, campaigns.kind, store_id::float8 as "storeId",
+      month::text as month, prime, seconds, (case when prime then prime_rate else rate end)::text as rate, payable_plays.taken as plays
+    from payable_plays join campaigns using (company_id, campaign_id) where (case when prime then prime_rate else rate end) > 0
     order by 1, 2, month, prime, seconds, 5`);
   return byCompany(rows, ({ companyId: _, rate, ...row }) => ({ ...row, rate: Number(rate) }));
 }

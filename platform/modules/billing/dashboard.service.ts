@@ -18,7 +18,7 @@ import {
   findTotalsByStatus,
 } from "./dashboard.queries.ts";
 import { draftAll, nextPeriod } from "./generate.service.ts";
-import { asRow } from "./invoices.service.ts";
+import { toRow } from "./invoices.service.ts";
 import { findBilling } from "./settings.queries.ts";
 
 const mostOverdue = 10;
@@ -94,6 +94,6 @@ export async function showDashboard({ db, now }: SignedInCall): Promise<BillingD
         problem || lines.length === 0 || company.email ? [] : [company.name],
       ),
     },
-    longestOverdue: (await findLongestOverdue(db, today, mostOverdue)).map(asRow),
+    longestOverdue: (await findLongestOverdue(db, today, mostOverdue)).map(toRow),
   };
 }

@@ -5,7 +5,7 @@ import type { Database } from "../../db/database.ts";
 import type { FoundDocument } from "./documents.queries.ts";
 import type { Registration } from "./e-invoices.queries.ts";
 import { findCreditLines, findLines } from "./invoices.queries.ts";
-import { asParty, asSupplier, countryName, particularsOf } from "./particulars.ts";
+import { countryName, particularsOf, toParty, toSupplier } from "./particulars.ts";
 import type { Document } from "./pdf.ts";
 
 /**
@@ -19,13 +19,13 @@ export async function documentOf(
   registration?: Registration,
 ): Promise<Document> {
   const { taxKind, taxRate } = invoice;
-  const supplier = asSupplier(invoice.supplier);
+  const supplier = toSupplier(invoice.supplier);
   const lines = await findLines(db, invoice);
   const { total } = note ?? invoice;
   const { placeOfSupply, endorsement, totalInWords } = await particularsOf({ ...invoice, total });
   const common = {
     supplier,
-    customer: await withCountry(asParty(invoice.customer)),
+    customer: await withCountry(toParty(invoice.customer)),
     taxKind,
     taxRate,
     endorsement,

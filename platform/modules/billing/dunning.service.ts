@@ -33,7 +33,7 @@ import { billingDate } from "./invoices.service.ts";
 const defaultSettings = { isOn: false, days: [7, 15, 30] };
 const mostListed = 200;
 
-const asSettings = (row: DunningRow | undefined): DunningSettings => ({
+const toSettings = (row: DunningRow | undefined): DunningSettings => ({
   isOn: row?.isOn ?? defaultSettings.isOn,
   days: row?.days ?? defaultSettings.days,
   version: row?.version ?? null,
@@ -41,7 +41,7 @@ const asSettings = (row: DunningRow | undefined): DunningSettings => ({
 
 /** Reads the provider's steps, those in force before anybody saved some included. */
 export const readDunningSettings = async (provider: Scope, db: Db): Promise<DunningSettings> =>
-  asSettings(await findDunning(provider, db));
+  toSettings(await findDunning(provider, db));
 
 export const showDunningSettings = ({ scope, db }: ScopedCall): Promise<DunningSettings> =>
   readDunningSettings(scope, db);
@@ -74,7 +74,7 @@ export async function changeDunningSettings(
           ...changed,
         },
       ]);
-    return asSettings(saved);
+    return toSettings(saved);
   });
 }
 
@@ -105,12 +105,12 @@ export async function listDueReminders({ scope, db, now }: ScopedCall): Promise<
       to,
       outstanding: formatAmount(outstanding),
       payable: formatAmount(payable),
-      stop: asStop(stop),
+      stop: toStop(stop),
     }),
   );
 }
 
-const asStop = (stop: DueRow["stop"]) =>
+const toStop = (stop: DueRow["stop"]) =>
   stop && {
     isWholeCompany: stop.invoice_id === null,
     reason: stop.reason,
@@ -134,7 +134,7 @@ export async function showInvoiceDunning(call: SignedInCall, id: number): Promis
   return {
     isOn: settings.isOn,
     steps: settings.days,
-    stop: asStop(facts.stop),
+    stop: toStop(facts.stop),
     next: nextStep(facts, settings, Math.max(0, ...reminders.map(({ days }) => days))),
     reminders: reminders.map(({ days, queuedAt, email }) => ({
       days,

@@ -43,10 +43,10 @@ const clockSlack = 600_000;
 export async function showEInvoice(call: SignedInCall, ref: DocumentRef): Promise<EInvoice> {
   requireInvoiceReader(call.caller);
   const { key, portal } = await findOwn(call, ref);
-  return asEInvoice(portal, await findRegistration(call.db, key));
+  return toEInvoice(portal, await findRegistration(call.db, key));
 }
 
-function asEInvoice(portal: PortalDocument, registration: Registration | undefined): EInvoice {
+function toEInvoice(portal: PortalDocument, registration: Registration | undefined): EInvoice {
   const { number, issuedOn } = portal;
   const head = { number, issuedOn };
   if (registration)
@@ -54,14 +54,14 @@ function asEInvoice(portal: PortalDocument, registration: Registration | undefin
       ...head,
       state: registration.cancelledAt ? "cancelled" : "registered",
       problems: [],
-      registration: asRegistration(registration),
+      registration: toRegistration(registration),
     };
   return isEInvoiceNeeded(portal)
     ? { ...head, state: "waiting", problems: findPortalProblems(portal), registration: null }
     : { ...head, state: "not-needed", problems: [], registration: null };
 }
 
-const asRegistration = ({ ackAt, savedAt, cancelledAt, ...row }: Registration) => ({
+const toRegistration = ({ ackAt, savedAt, cancelledAt, ...row }: Registration) => ({
   irn: row.irn,
   ackNo: row.ackNo,
   ackAt: ackAt.toISOString(),

@@ -28,7 +28,7 @@ import {
   statementRows,
 } from "./entries.queries.ts";
 import { findCompanyNames, findCreditLines, findLines, netCredit } from "./invoices.queries.ts";
-import { asCreditNote } from "./invoices.service.ts";
+import { toCreditNote } from "./invoices.service.ts";
 import { takeNumbers } from "./issue.queries.ts";
 import type { BillersCall } from "./receipts.service.ts";
 import { showRupees } from "./rupees.ts";
@@ -144,7 +144,7 @@ async function addNote(
         after: { number: note.number, reason: note.reason, total: formatAmount(note.total) },
       },
     ]);
-    return asCreditNote(note, lines);
+    return toCreditNote(note, lines);
   });
 }
 

@@ -51,9 +51,9 @@ export async function showGstr1(call: ScopedCall, query: Gstr1Query): Promise<Gs
   return {
     ...period,
     gstNo,
-    sections: gstr1Sections.map((section) => ({ section, ...asSums(sumsOf(documents, section)) })),
-    sum: asSums(addUp(documents)),
-    ledger: asSums(ledger),
+    sections: gstr1Sections.map((section) => ({ section, ...toSums(sumsOf(documents, section)) })),
+    sum: toSums(addUp(documents)),
+    ledger: toSums(ledger),
     problemCount: problems.length,
     problems: problems.slice(0, mostProblems),
   };
@@ -76,7 +76,7 @@ function sumsOf(documents: readonly GstDocument[], section: Gstr1Section): Sums 
   return addUp(listOf(documents, section));
 }
 
-const asSums = ({ documents, taxable, cgst, sgst, igst, total }: Sums) => ({
+const toSums = ({ documents, taxable, cgst, sgst, igst, total }: Sums) => ({
   documents,
   taxable: formatAmount(taxable),
   cgst: formatAmount(cgst),

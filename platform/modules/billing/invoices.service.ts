@@ -25,7 +25,7 @@ import {
   netCredit,
   type rowColumns,
 } from "./invoices.queries.ts";
-import { asParty, asSupplier, particularsOf } from "./particulars.ts";
+import { particularsOf, toParty, toSupplier } from "./particulars.ts";
 import { findBilling } from "./settings.queries.ts";
 import type { Tax } from "./tax.ts";
 
@@ -50,7 +50,7 @@ export async function listInvoices({ db, caller, now }: SignedInCall, query: Inv
     throw forbidden();
   const { rows, page, all } = await findInvoicePage(db, caller, query, await billingDate(db, now));
   const totals = { total: formatAmount(all.sum), outstanding: formatAmount(all.left) };
-  return { data: rows.map(asRow), page: { ...page, total: all.total, totals } };
+  return { data: rows.map(toRow), page: { ...page, total: all.total, totals } };
 }
 
 /** Throws 404 for an invoice that the caller does not see. */
@@ -66,39 +66,39 @@ export async function showInvoice(
   const creditedOf = (line: number) => netCredit(noteLines.filter((one) => one.line === line));
   const creditNotes = await findCreditNotes(db, invoice);
   return {
-    ...asRow(invoice),
+    ...toRow(invoice),
     taxKind: invoice.taxKind,
     taxRate: percent(invoice.taxRate),
     supplyState: invoice.supplyState,
     ...(await particularsOf(invoice)),
-    supplier: asSupplier(invoice.supplier),
-    customer: asParty(invoice.customer),
+    supplier: toSupplier(invoice.supplier),
+    customer: toParty(invoice.customer),
     issuedBy: invoice.issuedBy,
     issuedAt: invoice.issuedAt.toISOString(),
-    lines: lines.map(asLine),
+    lines: lines.map(toLine),
     lastCreditDay: lastCreditDay(invoice.periodTo, (await findBilling(db))?.settings),
     creditable: lines.map(({ line, amount }) => ({
       line,
       left: formatAmount(amount - creditedOf(line)),
     })),
     creditNotes: creditNotes.map((note) => ({
-      ...asCreditNote(
+      ...toCreditNote(
         note,
         noteLines.filter(({ creditNoteId }) => creditNoteId === note.id),
       ),
       mail: note.mail,
     })),
-    payments: (await findPayments(db, invoice)).map(asPayment),
+    payments: (await findPayments(db, invoice)).map(toPayment),
   };
 }
 
 /** The company's next invoices as they would be issued. */
 export async function previewInvoices({ scope, db, now }: ScopedCall): Promise<InvoicePreview[]> {
   const drafts = await draftNext(db, scope.companyId, now);
-  return Promise.all(drafts.map(asPreview));
+  return Promise.all(drafts.map(toPreview));
 }
 
-const asPreview = async ({
+const toPreview = async ({
   draft,
   isOver,
   dueOn,
@@ -115,8 +115,8 @@ const asPreview = async ({
   taxRate: percent(draft.taxRate),
   supplyState: draft.supplyState,
   ...(await particularsOf({ ...draft, total: draft.tax.total })),
-  lines: draft.lines.map(asLine),
-  ...asTax(draft.tax),
+  lines: draft.lines.map(toLine),
+  ...toTax(draft.tax),
 });
 
 /** Issues the invoices that are due, of one company or of all. */
@@ -140,7 +140,7 @@ type FoundRow = {
   >["rows"][number][K];
 };
 
-export const asRow = ({
+export const toRow = ({
   fileId,
   credited,
   debited,
@@ -150,7 +150,7 @@ export const asRow = ({
   ...row
 }: FoundRow): InvoiceRow => ({
   ...row,
-  ...asTax(row),
+  ...toTax(row),
   credited: formatAmount(credited),
   debited: formatAmount(debited),
   paid: formatAmount(paid),
@@ -159,7 +159,7 @@ export const asRow = ({
   hasPdf: fileId !== null,
 });
 
-const asTax = ({ taxable, cgst, sgst, igst, total }: Tax) => ({
+const toTax = ({ taxable, cgst, sgst, igst, total }: Tax) => ({
   taxable: formatAmount(taxable),
   cgst: formatAmount(cgst),
   sgst: formatAmount(sgst),
@@ -171,14 +171,14 @@ const asTax = ({ taxable, cgst, sgst, igst, total }: Tax) => ({
 export const percent = (basisPoints: number): string => formatAmount(basisPoints);
 
 type FoundLine = { rate: number; amount: number };
-const asLine = <Line extends FoundLine>(line: Line) => ({
+const toLine = <Line extends FoundLine>(line: Line) => ({
   ...line,
   rate: formatAmount(line.rate),
   amount: formatAmount(line.amount),
 });
 
 type FoundNote = Omit<Awaited<ReturnType<typeof findCreditNotes>>[number], "mail">;
-export const asCreditNote = (
+export const toCreditNote = (
   note: FoundNote,
   lines: readonly { line: number; amount: number }[],
 ): CreditNote => ({
@@ -189,11 +189,11 @@ export const asCreditNote = (
   hasGst: note.hasGst,
   reason: note.reason,
   hasPdf: note.fileId !== null,
-  ...asTax(note),
+  ...toTax(note),
   lines: lines.map(({ line, amount }) => ({ line, amount: formatAmount(amount) })),
 });
 
-const asPayment = ({
+const toPayment = ({
   amount,
   tds,
   notedAt,

@@ -134,7 +134,7 @@ export async function insertInvoices(
     tableRows.lines,
     tableRows.stores,
     tableRows.plays,
-  ].map(asJson);
+  ].map(toJson);
   insertAll(tx, periods, periodRows);
   insertAll(tx, stores, storeRows);
   insertAll(tx, plays, playRows);
@@ -161,7 +161,7 @@ async function takeIds(tx: Tx, count: number): Promise<number[]> {
 export const insertEmptyPeriods = (tx: Tx, drafts: readonly Draft[]) =>
   insertAll(
     tx,
-    asJson(
+    toJson(
       drafts.map(({ company, periodFrom, periodTo }) => ({
         company_id: company.id,
         invoice_id: null,
@@ -177,7 +177,7 @@ export const insertEmptyPeriods = (tx: Tx, drafts: readonly Draft[]) =>
  * Undefined where there are none.
  */
 type Json = string | undefined;
-const asJson = (rows: readonly object[]): Json =>
+const toJson = (rows: readonly object[]): Json =>
   rows.length > 0 ? JSON.stringify(rows) : undefined;
 
 function insertAll(tx: Tx, rows: Json, statement: (rows: SQL) => SQL): void {

@@ -107,12 +107,12 @@ export async function lockItems(
   const read = async (
     kind: LockedItem["kind"],
     table: typeof invoice | typeof openingBalance,
-    asked: readonly number[],
+    itemIds: readonly number[],
   ): Promise<LockedItem[]> => {
-    if (asked.length === 0) return [];
+    if (itemIds.length === 0) return [];
     const those = and(
       eq(table.companyId, companyId),
-      sql`${table.id} = any(${sql.param([...asked])}::bigint[])`,
+      sql`${table.id} = any(${sql.param([...itemIds])}::bigint[])`,
     );
     await tx
       .select({ id: table.id })

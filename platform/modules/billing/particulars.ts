@@ -44,14 +44,14 @@ export const countryName = async (code: string): Promise<string> =>
   (await findCountries()).find(({ id }) => id === code)?.countryName ?? code;
 
 /** A party of an invoice that may be older than some of its members. */
-export const asParty = (party: Party): Party => ({
+export const toParty = (party: Party): Party => ({
   ...party,
   legalName: party.legalName ?? null,
   taxStatus: party.taxStatus ?? null,
 });
-export const asSupplier = (supplier: Supplier): Supplier => ({
+export const toSupplier = (supplier: Supplier): Supplier => ({
   ...supplier,
-  ...asParty(supplier),
+  ...toParty(supplier),
   signatoryName: supplier.signatoryName ?? null,
   signatureFileId: supplier.signatureFileId ?? null,
   lutNo: supplier.lutNo ?? null,

@@ -257,7 +257,7 @@ export const itemEntries = (
 export async function readReceipt(caller: Biller, db: Db | Tx, id: number): Promise<Receipt> {
   const row = await findReceipt(caller, db, id);
   if (!row) throw notFound();
-  return asReceipt(row, await findAllocations(db, row));
+  return toReceipt(row, await findAllocations(db, row));
 }
 
 export const showReceipt = ({ db, caller }: SignedInCall, id: number): Promise<Receipt> =>
@@ -273,22 +273,22 @@ export async function listReceipts({ db, caller }: SignedInCall, query: ReceiptQ
   };
   const data = rows.map(
     ({ bankLineId: _, notedBy: __, notedAt: ___, numbers, ...row }): ReceiptRow => ({
-      ...asAmounts(row),
+      ...toAmounts(row),
       numbers,
     }),
   );
   return { data, page: { ...page, total: all.total, totals } };
 }
 
-const asAmounts = <Row extends { amount: number; tds: number; unallocated: number }>(row: Row) => ({
+const toAmounts = <Row extends { amount: number; tds: number; unallocated: number }>(row: Row) => ({
   ...row,
   amount: formatAmount(row.amount),
   tds: formatAmount(row.tds),
   unallocated: formatAmount(row.unallocated),
 });
 
-const asReceipt = (row: FoundReceipt, allocations: readonly FoundAllocation[]): Receipt => ({
-  ...asAmounts(row),
+const toReceipt = (row: FoundReceipt, allocations: readonly FoundAllocation[]): Receipt => ({
+  ...toAmounts(row),
   notedAt: row.notedAt.toISOString(),
   allocations: allocations.map(({ amount, tds, notedAt, ...allocation }) => ({
     ...allocation,

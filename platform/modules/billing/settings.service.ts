@@ -22,10 +22,10 @@ import { type FoundSettings, findBilling, lockSettings, saveSettings } from "./s
 const usual = { gstRate: 1800, paymentDays: 15 };
 
 export async function showSettings({ db }: Pick<ScopedCall, "db">): Promise<BillingSettings> {
-  return asSettings((await findBilling(db))?.settings);
+  return toSettings((await findBilling(db))?.settings);
 }
 
-function asSettings(settings: FoundSettings | undefined): BillingSettings {
+function toSettings(settings: FoundSettings | undefined): BillingSettings {
   return {
     legalName: settings?.legalName ?? null,
     addressLine: settings?.addressLine ?? null,
@@ -128,12 +128,12 @@ export async function changeSettings(
           ...changed,
         },
       ]);
-    return asSettings(saved);
+    return toSettings(saved);
   });
 }
 
 export async function listRates({ scope, db }: ScopedCall): Promise<RateVersion[]> {
-  return (await findRateVersions(scope, db)).map(asVersion);
+  return (await findRateVersions(scope, db)).map(toVersion);
 }
 
 /**
@@ -169,7 +169,7 @@ export const setRate = (
         after: { from, billingRate: formatAmount(parseAmount(rate)) },
       },
     ]);
-    return asVersion(version);
+    return toVersion(version);
   });
 
 /**
@@ -199,7 +199,7 @@ export async function keepTypedRate(
   });
 }
 
-const asVersion = ({
+const toVersion = ({
   rate,
   setAt,
   ...version

@@ -146,18 +146,18 @@ export async function placeSongs(
   tx: Tx,
   { chartId, ids, at }: { chartId: number; ids: number[]; at: number },
 ): Promise<void> {
-  await tx.execute(sql`with standing as (
+  await tx.execute(sql`with current_places as (
       select song_id, song_id = any(${bigints(ids)}) as moves, row_number() over (order by ${chartOrder(scope)}) as place
       from chart_song where company_id = ${scope.companyId} and chart_id = ${chartId}
-    ), counted as (
+    ), song_ranks as (
       select song_id, moves, row_number() over (partition by moves order by place) as nth,
-        count(*) filter (where moves) over () as moving, count(*) filter (where not moves) over () as staying from standing
-    ), wanted as (
-      select song_id, case when moves then least(${at}::int, staying + 1) + nth - 1 when nth < ${at}::int then nth else nth + moving end as place from counted
+        count(*) filter (where moves) over () as moving, count(*) filter (where not moves) over () as staying from current_places
+    ), new_places as (
+      select song_id, case when moves then least(${at}::int, staying + 1) + nth - 1 when nth < ${at}::int then nth else nth + moving end as place from song_ranks
     )
-    update chart_song set position = wanted.place from wanted
-    where chart_song.company_id = ${scope.companyId} and chart_song.chart_id = ${chartId} and chart_song.song_id = wanted.song_id
-      and chart_song.position <> wanted.place`);
+    update chart_song set position = new_places.place from new_places
+    where chart_song.company_id = ${scope.companyId} and chart_song.chart_id = ${chartId} and chart_song.song_id = new_places.song_id
+      and chart_song.position <> new_places.place`);
 }
 
 /** Gives how many of the songs had another weight. */
@@ -213,14 +213,14 @@ export async function insertSongs(
   const { rows } = await tx.execute<{
     songId: number;
   }>(sql`insert into chart_song (company_id, chart_id, song_id, position)
-    select ${scope.companyId}::bigint, ${chartId}::bigint, wanted.id,
-      row_number() over (order by wanted.nth) + (select coalesce(max(position), 0) from chart_song
+    select ${scope.companyId}::bigint, ${chartId}::bigint, new_places.id,
+      row_number() over (order by new_places.nth) + (select coalesce(max(position), 0) from chart_song
         where company_id = ${scope.companyId} and chart_id = ${chartId})
-    from (select id, min(nth) as nth from unnest(${bigints(ids)}) with ordinality as given (id, nth) group by id) as wanted
-    join song on song.company_id = ${library.companyId} and song.id = wanted.id and ${songsWithin(library)}
+    from (select id, min(nth) as nth from unnest(${bigints(ids)}) with ordinality as given (id, nth) group by id) as new_places
+    join song on song.company_id = ${library.companyId} and song.id = new_places.id and ${songsWithin(library)}
     where not exists (select 1 from chart_song as there
-      where there.company_id = ${scope.companyId} and there.chart_id = ${chartId} and there.song_id = wanted.id)
-    order by wanted.id
+      where there.company_id = ${scope.companyId} and there.chart_id = ${chartId} and there.song_id = new_places.id)
+    order by new_places.id
     returning song_id as "songId"`);
   return rows.map(({ songId }) => songId);
 }
@@ -235,14 +235,14 @@ export async function restoreSongs(
   { library, chartId, places }: { library: Scope; chartId: number; places: SongPlace[] },
 ): Promise<number> {
   const positions = sql`${sql.param(places.map(({ position }) => position))}::int[]`;
-  await tx.execute(sql`with standing as (
+  await tx.execute(sql`with current_places as (
       select song_id, row_number() over (order by ${chartOrder(scope)}) as place from chart_song
       where company_id = ${scope.companyId} and chart_id = ${chartId}
-    ), restored as (
+    ), restored_places as (
       select place - row_number() over (order by place) as ahead from unnest(${positions}) as given (place)
     )
-    update chart_song set position = standing.place + (select count(*) from restored where restored.ahead < standing.place) from standing
-    where chart_song.company_id = ${scope.companyId} and chart_song.chart_id = ${chartId} and chart_song.song_id = standing.song_id`);
+    update chart_song set position = current_places.place + (select count(*) from restored_places where restored_places.ahead < current_places.place) from current_places
+    where chart_song.company_id = ${scope.companyId} and chart_song.chart_id = ${chartId} and chart_song.song_id = current_places.song_id`);
   const { rowCount } =
     await tx.execute(sql`insert into chart_song (company_id, chart_id, song_id, position, weight)
     select ${scope.companyId}::bigint, ${chartId}::bigint, song.id, given.place, given.weight

@@ -4,7 +4,7 @@ import { type TaxStatus, taxStatusLabels } from "#contract/billing/tax-rules";
 import type { Company, CompanyQuery } from "#contract/companies/endpoints";
 import type { CompanyChange } from "#contract/companies/form";
 import { periodName } from "#contract/companies/words";
-import { asSession } from "../../access/account-writer.ts";
+import { toSessionCaller } from "../../access/account-writer.ts";
 import { isNational, type Scope } from "../../access/scope.ts";
 import { forbidden, invalid, notFound } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
@@ -70,10 +70,10 @@ export async function showCompany({
 }: Pick<ScopedCall, "scope" | "db" | "now">): Promise<Company> {
   const company = await findCompany(scope, db, now);
   if (!company) throw notFound();
-  return asCompany(scope, company);
+  return toCompany(scope, company);
 }
 
-function asCompany({ reach }: Scope, { companyId: companyCode, ...fields }: FoundCompany): Company {
+function toCompany({ reach }: Scope, { companyId: companyCode, ...fields }: FoundCompany): Company {
   const ofWhole =
     reach === "company" ? {} : { billingRate: null, nextInvoiceOn: null, companyAdminUserId: null };
   return { ...fields, companyCode, ...ofWhole };
@@ -123,9 +123,9 @@ export async function changeCompany(call: ScopedCall, change: CompanyChange): Pr
       await audit(tx, call, [{ ...about, action: "company changed", ...changed }]);
     }
     const isWhole = change.section === undefined || change.section === "whole";
-    const session = asSession(call.caller);
+    const session = toSessionCaller(call.caller);
     if (isWhole && session && isNational(session)) await advanceOnboarding(session, tx, 2, 3);
-    return asCompany(scope, after);
+    return toCompany(scope, after);
   });
 }
 

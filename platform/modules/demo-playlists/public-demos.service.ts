@@ -36,13 +36,13 @@ export async function listPublicDemos(
   filters: Filters,
 ): Promise<PublicDemoList> {
   await countVisit(call);
-  const listed = await findListedDemos(call.scope, call.db, await todayOf(call));
+  const demos = await findListedDemos(call.scope, call.db, await todayOf(call));
   const names = (of: keyof Filters) =>
-    [...new Set(listed.map((demo) => demo[of]))].sort((a, b) => a.localeCompare(b, "en"));
-  const matches = (of: keyof Filters, demo: (typeof listed)[number]) =>
+    [...new Set(demos.map((demo) => demo[of]))].sort((a, b) => a.localeCompare(b, "en"));
+  const matches = (of: keyof Filters, demo: (typeof demos)[number]) =>
     !filters[of] || demo[of] === filters[of];
   return {
-    playlists: listed.filter(
+    playlists: demos.filter(
       (demo) => matches("language", demo) && matches("songType", demo) && matches("industry", demo),
     ),
     languages: names("language"),

@@ -80,14 +80,22 @@ type Outcome = Partial<
 >;
 
 /** Writes the outcome of a try; false if another process has the email by now. */
-export async function saveTry(db: Db | Tx, taken: TakenEmail, outcome: Outcome): Promise<boolean> {
-  const isTaken = and(isOf(taken), eq(email.attempt, taken.attempt), eq(email.state, "queued"));
+export async function saveTry(
+  db: Db | Tx,
+  takenEmail: TakenEmail,
+  outcome: Outcome,
+): Promise<boolean> {
+  const isTaken = and(
+    isOf(takenEmail),
+    eq(email.attempt, takenEmail.attempt),
+    eq(email.state, "queued"),
+  );
   return (await db.update(email).set(outcome).where(isTaken)).rowCount === 1;
 }
 
 /** Deletes an email that need not be sent any longer, unless another process has taken it since. */
-export const dropEmail = (db: Db, taken: TakenEmail) =>
-  db.delete(email).where(and(isOf(taken), eq(email.attempt, taken.attempt)));
+export const dropEmail = (db: Db, takenEmail: TakenEmail) =>
+  db.delete(email).where(and(isOf(takenEmail), eq(email.attempt, takenEmail.attempt)));
 
 export async function findEmail(db: Db, key: EmailKey) {
   const [row] = await db.select().from(email).where(isOf(key));

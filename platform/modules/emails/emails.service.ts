@@ -86,7 +86,7 @@ export async function deliverEmail(call: MailCall, key: EmailKey): Promise<Email
   if (watch.isDecided) await work;
   watch.isWaiting = false;
   const row = await findEmail(call.database.db, key);
-  return row ? asStatus(row) : null;
+  return row ? toStatus(row) : null;
 }
 
 /** Tries queued emails after the answer has gone out; leaves failures to the job. */
@@ -164,7 +164,7 @@ export async function noteBounces(
 
 async function attempt(
   call: MailCall,
-  taken: TakenEmail,
+  takenEmail: TakenEmail,
   watch?: Watch,
 ): Promise<MailFailure | undefined> {
   const { database, now } = call;
@@ -172,42 +172,42 @@ async function attempt(
   const began = Date.now();
   let failure: MailFailure | undefined;
   try {
-    const content = await writers[taken.kind]({ database, now }, taken);
-    if (!content) return void (await dropEmail(database.db, taken));
-    const messageId = `<${taken.companyId}.${taken.id}.${taken.messageId}@${new URL(publicUrl).hostname}>`;
-    await mail.send({ ...content, to: taken.recipient, messageId });
+    const content = await writers[takenEmail.kind]({ database, now }, takenEmail);
+    if (!content) return void (await dropEmail(database.db, takenEmail));
+    const messageId = `<${takenEmail.companyId}.${takenEmail.id}.${takenEmail.messageId}@${new URL(publicUrl).hostname}>`;
+    await mail.send({ ...content, to: takenEmail.recipient, messageId });
   } catch (error) {
     failure = readMailFailure(error);
-    const { companyId, id, kind } = taken;
+    const { companyId, id, kind } = takenEmail;
     logger.error({ err: error, companyId, emailId: id, kind }, "an email was not sent");
   }
   const ended = new Date(now.getTime() + Date.now() - began);
-  await saveOutcome({ ...call, now: ended }, { taken, failure, watch });
+  await saveOutcome({ ...call, now: ended }, { takenEmail, failure, watch });
   return failure;
 }
 
 async function saveOutcome(
   { database, now, emails: { random = Math.random } }: MailCall,
-  { taken, failure, watch }: { taken: TakenEmail; failure?: MailFailure; watch?: Watch },
+  { takenEmail, failure, watch }: { takenEmail: TakenEmail; failure?: MailFailure; watch?: Watch },
 ): Promise<void> {
   if (!failure) {
     const outcome = { state: "sent", answer: null, endedAt: now, takeAt: null } as const;
-    return void (await saveTry(database.db, taken, outcome));
+    return void (await saveTry(database.db, takenEmail, outcome));
   }
   const answer = failure.words;
-  const { attempt: count, createdAt } = taken;
-  const failedAttempt = failure.isCertain ? count : taken.failedAttempt;
+  const { attempt: count, createdAt } = takenEmail;
+  const failedAttempt = failure.isCertain ? count : takenEmail.failedAttempt;
   const hours = emailTryHours;
   const next = failure.isFinal
     ? undefined
     : nextAttempt({ attempt: count, createdAt, hours }, now, random());
   if (next)
-    return void (await saveTry(database.db, taken, { answer, failedAttempt, takeAt: next }));
+    return void (await saveTry(database.db, takenEmail, { answer, failedAttempt, takeAt: next }));
   await database.transaction(async (tx) => {
     const outcome = { state: "refused", answer, endedAt: now, takeAt: null } as const;
-    if (!(await saveTry(tx, taken, { ...outcome, failedAttempt }))) return;
+    if (!(await saveTry(tx, takenEmail, { ...outcome, failedAttempt }))) return;
     if (watch?.isWaiting) watch.isDecided = true;
-    else await notifySender(tx, taken, `was refused`, answer);
+    else await notifySender(tx, takenEmail, `was refused`, answer);
   });
 }
 
@@ -276,7 +276,7 @@ function keyIn(messageId: string) {
   return secret ? { companyId: Number(companyId), id: Number(id), messageId: secret } : undefined;
 }
 
-const asStatus = ({
+const toStatus = ({
   kind,
   state,
   recipient,

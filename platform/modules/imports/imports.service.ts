@@ -71,22 +71,22 @@ export async function checkFile<Row>(
       now,
     });
     try {
-      const stage = (judged: StagedRow[]) =>
-        insertRows(scope, db, { id, table: importer.table, rows: judged });
+      const stage = (stagedRows: StagedRow[]) =>
+        insertRows(scope, db, { id, table: importer.table, rows: stagedRows });
       let count = 0;
-      let judged: StagedRow[] = [];
+      let stagedRows: StagedRow[] = [];
       for await (const batch of batches(table.rows)) {
         count += batch.length;
         // a batch is staged while the next one is judged
-        [judged] = await Promise.all([
+        [stagedRows] = await Promise.all([
           reader.judge(scope, db, batch),
-          judged.length > 0 && stage(judged),
+          stagedRows.length > 0 && stage(stagedRows),
         ]);
       }
-      if (judged.length > 0) await stage(judged);
+      if (stagedRows.length > 0) await stage(stagedRows);
       if (count === 0) throw invalid({ file: importMessages.noRows });
       for (const part of chunks(reader.listRepeated())) await refuseRows(scope, db, id, part);
-      return asRun(await countRun(scope, db, id));
+      return toRun(await countRun(scope, db, id));
     } catch (error) {
       await deleteRun(scope, db, id);
       throw error;
@@ -112,7 +112,7 @@ export async function applyImport<Row>(
     const applied = await call.database.transaction(async (tx) => {
       const run = await lockRun(scope, tx, { maker: call.caller, kind: importer.kind, id });
       if (!run) throw notFound();
-      if (run.state === "applied") return asRun(run);
+      if (run.state === "applied") return toRun(run);
       if (run.toAdd + run.toChange === 0) throw invalid({ file: importMessages.nothingToApply });
       await waitForOthers(scope, tx, importer.kind);
       const stale = await importer.lockAndRecheck(scope, tx, id);
@@ -128,7 +128,7 @@ export async function applyImport<Row>(
         );
       await importer.applied?.(tx, call, run.toAdd);
       isNew = true;
-      return asRun(await markApplied(scope, tx, id, now));
+      return toRun(await markApplied(scope, tx, id, now));
     });
     const emails = isNew ? await importer.committed?.(call, id) : undefined;
     return emails === undefined ? applied : { ...applied, emails };
@@ -162,7 +162,7 @@ export async function showImport<Row>(
 ): Promise<ImportRun> {
   const run = await findRun(scope, db, { maker: caller, kind: importer.kind, id });
   if (!run) throw notFound();
-  return asRun(run);
+  return toRun(run);
 }
 
 /**
@@ -249,7 +249,7 @@ async function refuseRun({ scope, db, figures }: ScopedCall, run: ImportRun): Pr
   return new Refusal(422, message, errors);
 }
 
-function asRun(run: Run | undefined): ImportRun {
+function toRun(run: Run | undefined): ImportRun {
   if (!run) throw new Refusal(404, messages.notFound); // deleted in the meantime
   const { id, fileName, state, toAdd, toChange, same, refused, warned, remarks } = run;
   const createdAt = run.createdAt.toISOString();

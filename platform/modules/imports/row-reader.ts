@@ -42,12 +42,12 @@ export class RowReader<Row> {
       ...this.#understand(row),
     }));
     const understood = read.flatMap(({ row }) => (row === undefined ? [] : [row]));
-    const judged =
+    const verdicts =
       understood.length > 0
         ? (await this.#judge(scope, db, understood))[Symbol.iterator]()
         : undefined;
     return read.map(({ line, cells, row, note }) => {
-      const own = row && judged?.next().value;
+      const own = row && verdicts?.next().value;
       const staged = { line, cells, value: null, warnings: [] };
       if (own && own.outcome !== "refused" && note === undefined)
         return {

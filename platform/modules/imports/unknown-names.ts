@@ -31,7 +31,7 @@ export function unknownNames() {
     if (before !== undefined) return before;
     if (names.length === 0 || names.length > Math.min(left, longestSearched)) return message;
     left -= names.length;
-    const candidates = candidatesOf.get(names) ?? names.map(asCandidate);
+    const candidates = candidatesOf.get(names) ?? names.map(toCandidate);
     candidatesOf.set(names, candidates);
     const near = nearestOf(name, candidates);
     const answer = near === undefined ? message : importMessages.didYouMean(message, near);
@@ -41,7 +41,7 @@ export function unknownNames() {
 }
 export type UnknownNames = ReturnType<typeof unknownNames>;
 
-function asCandidate(name: string): Candidate {
+function toCandidate(name: string): Candidate {
   const key = keyOf(name);
   return { name, key, letters: lettersOf(key) };
 }
@@ -50,7 +50,7 @@ function asCandidate(name: string): Candidate {
 const keyOf = (name: string): string => normalise(name).replaceAll(" ", "");
 
 function nearestOf(name: string, candidates: Candidate[]): string | undefined {
-  const { key, letters } = asCandidate(name);
+  const { key, letters } = toCandidate(name);
   // a suggestion may be wrong, so that "Mal" finds "Mall"
   const most = key.length === 3 ? 1 : slipsAllowed(key);
   let nearest: { name: string; slips: number } | undefined;

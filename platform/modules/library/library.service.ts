@@ -20,7 +20,7 @@ import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { Db } from "../../db/types.ts";
 import type { ItemCount, SongMatch } from "../../engine/song-search/song-index.ts";
 import { normalise, wordsOf } from "../../engine/song-search/text.ts";
-import { asSeconds } from "../../files/cues.ts";
+import { toSeconds } from "../../files/cues.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import {
   findActiveItems,
@@ -196,7 +196,7 @@ export async function showSong({ scope, db }: ReadCall, id: number): Promise<Son
   const { createdAt, updatedAt, peaks } = song;
   return {
     ...song,
-    ...asSeconds(song),
+    ...toSeconds(song),
     peaks: [...(peaks ?? [])],
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
@@ -244,7 +244,7 @@ async function countPeople(
     chosenIds: number[];
   },
 ): Promise<ItemCount[]> {
-  const sought = text
+  const matchingIds = text
     ? new Set(
         (await findItemsNamed(scope, db, { facet, text, limit: namesLookedAt })).map(
           ({ id }) => id,
@@ -254,7 +254,7 @@ async function countPeople(
   const topCounts = match.mostOf(
     facet,
     peopleGiven,
-    (id) => id !== 0 && (!sought || sought.has(id)),
+    (id) => id !== 0 && (!matchingIds || matchingIds.has(id)),
   );
   const others = chosenIds.filter((id) => !topCounts.some((one) => one.id === id));
   return withChosen(

@@ -6,7 +6,7 @@ import { slotHolderOf } from "../../access/slot-holder.ts";
 import { notFound } from "../../base/refusal.ts";
 import type { Db } from "../../db/types.ts";
 import { songLength } from "../../files/audio-length.ts";
-import { asSeconds, chooseCues } from "../../files/cues.ts";
+import { chooseCues, toSeconds } from "../../files/cues.ts";
 import { readAudio } from "../../files/read-audio.ts";
 import { type Conditions, serveAudio } from "../../files/serve-file.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
@@ -141,12 +141,12 @@ export async function changeSongCues(
     const saved = await updateSong(scope, tx, { id, values: { ...values, revision }, now });
     const item = { itemKind: "song", itemId: id, itemName: saved.title };
     const before = {
-      ...asSeconds(stored),
+      ...toSeconds(stored),
       durationSeconds: stored.durationSeconds,
       version: stored.version,
     };
     const after = {
-      ...asSeconds(values),
+      ...toSeconds(values),
       durationSeconds: values.durationSeconds,
       version: saved.version,
     };
@@ -211,7 +211,7 @@ export async function showSongReading(
     convertedFrom,
     pictureFileId,
     peaks: [...Buffer.from(peaks, "base64")],
-    ...asSeconds(cues),
+    ...toSeconds(cues),
     ...songFields,
     singers,
     ...(await matched(scope, db, {

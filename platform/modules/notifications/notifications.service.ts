@@ -109,14 +109,14 @@ export async function listNotifications(
 ) {
   const { rows, page } = await findNotificationPage(recipientOf(caller), db, query);
   return {
-    data: rows.map((row) => asNotification(row, now)),
+    data: rows.map((row) => toNotification(row, now)),
     page: { ...page, total: await countNotifications(recipientOf(caller), db) },
   };
 }
 
 type FoundNotification = Awaited<ReturnType<typeof findNotificationPage>>["rows"][number];
 
-const asNotification = (row: FoundNotification, now: Date): Notification => {
+const toNotification = (row: FoundNotification, now: Date): Notification => {
   const { id, kind, title, detail, itemKind, itemId, itemCompanyId, createdAt, readAt } = row;
   const item =
     itemKind !== null && itemId !== null && itemCompanyId !== null

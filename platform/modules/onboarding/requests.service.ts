@@ -36,7 +36,7 @@ type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
 export async function listRequests({ scope, db }: ReadCall, query: RequestQuery) {
   const { rows, page } = await findRequestPage(scope, db, query);
   return {
-    data: rows.map(asRow),
+    data: rows.map(toRow),
     page: { ...page, total: await countMatching(scope, db, query) },
   };
 }
@@ -53,7 +53,7 @@ export async function showRequest({ scope, db }: ReadCall, id: number): Promise<
   if (!request) throw notFound();
   const { details, decidedAt, madeCompanyId, madeCompanyName } = request;
   return {
-    ...asRow(request),
+    ...toRow(request),
     mail: request.mail,
     details: Object.entries(details as Record<string, string>).map(([field, value]) => ({
       field,
@@ -183,7 +183,7 @@ export async function approveRequest(
 const decidedBefore = ({ state, decidedBy }: LockedRequest) =>
   invalid({ "": requestMessages.alreadyDecided(decidedBy ?? "Someone else", state) });
 
-const asRow = ({
+const toRow = ({
   id,
   kind,
   state,

@@ -20,7 +20,7 @@ export async function findCoordinates({
   const [cities, states] = await Promise.all([citiesOf(country), findStates(country)]);
   const folded = foldText(state ?? "");
   const stateId = states.find(({ stateName }) => foldText(stateName) === folded)?.id;
-  const isInState = (listed: ListedCity) => `${country}-${listed.state}` === stateId;
+  const isInState = (cityEntry: ListedCity) => `${country}-${cityEntry.state}` === stateId;
   const namesakes = cities.get(foldText(city ?? "")) ?? [];
   const [own, other] = stateId ? namesakes.filter(isInState) : namesakes;
   if (own && (stateId || !other))

@@ -89,8 +89,8 @@ export async function knownPlace<P extends Place>(place: P): Promise<P> {
     throw invalid({ country: "Choose a country." });
   const states = await findStates(place.country);
   if (place.state === undefined || states.length === 0) return place;
-  const typed = place.state.toLowerCase();
-  const state = states.find(({ stateName }) => stateName.toLowerCase() === typed);
+  const stateText = place.state.toLowerCase();
+  const state = states.find(({ stateName }) => stateName.toLowerCase() === stateText);
   if (!state) throw invalid({ state: "This state is not in the chosen country." });
   return { ...place, state: state.stateName };
 }

@@ -72,7 +72,7 @@ async function sendCommands(
     const waiting = await findWaitingCommand(scope, tx, { storeId: store.id, kind, now });
     const isSame = waiting?.volume === volume && waiting.text === text;
     if (waiting && isSame) {
-      commands.push(asCommand(waiting, now));
+      commands.push(toCommand(waiting, now));
       continue;
     }
     const command = {
@@ -87,7 +87,7 @@ async function sendCommands(
       waiting && kind !== "message"
         ? await changeWaitingCommand(scope, tx, waiting.id, command)
         : undefined;
-    commands.push(asCommand(replaced ?? (await insertCommand(scope, tx, command)), now));
+    commands.push(toCommand(replaced ?? (await insertCommand(scope, tx, command)), now));
     changed.push(store);
   }
   await audit(
@@ -133,14 +133,14 @@ export async function answerCommand(
   return call.database.transaction(async (tx) => {
     const command = await lockDeliveredCommand(scope, tx, { id, storeId: store.id, deviceId });
     if (!command) throw notFound();
-    if (command.outcome !== null) return asCommand(command, now);
+    if (command.outcome !== null) return toCommand(command, now);
     const answer = {
       outcome,
       reason: outcome === "refused" ? (reason ?? null) : null,
       answeredAt: now,
     };
     await storeAnswer(scope, tx, { storeId: store.id, id, answer });
-    return asCommand({ ...command, ...answer }, now);
+    return toCommand({ ...command, ...answer }, now);
   });
 }
 
@@ -151,7 +151,7 @@ export const listCommands = async (
   storeId: number,
   now: Date,
 ): Promise<StoreCommand[]> =>
-  (await findCommands(scope, db, storeId, commandsShown)).map((command) => asCommand(command, now));
+  (await findCommands(scope, db, storeId, commandsShown)).map((command) => toCommand(command, now));
 const commandsShown = 5;
 
 /**
@@ -170,10 +170,10 @@ export async function listCommandsSince(
     commands
       .filter(({ wantedId }) => wantedId === id)
       .slice(0, commandsShown)
-      .map(({ wantedId: _, ...command }) => asCommand(command, now));
+      .map(({ wantedId: _, ...command }) => toCommand(command, now));
 }
 
-function asCommand(
+function toCommand(
   { askedAt, deliveredAt, answeredAt, outcome, ...command }: FoundCommand,
   now: Date,
 ): StoreCommand {

@@ -64,7 +64,7 @@ export async function claimPlayer(
       ...(playing?.deviceId ? [playing.deviceId] : []),
     ]);
     if (playing && playing.deviceId !== deviceId && !takeOver)
-      return { plays: false, playing: asPlaying(playing), credential: null };
+      return { plays: false, playing: toPlayingDevice(playing), credential: null };
     if (playing?.deviceId !== deviceId) {
       await beginTurn(scope, tx, store.id, { since: now, deviceId });
       if (playing)
@@ -101,7 +101,7 @@ export async function claimPlayer(
     const own = await findPlayingDevice(scope, tx, store.id);
     return {
       plays: true,
-      playing: own ? asPlaying(own) : null,
+      playing: own ? toPlayingDevice(own) : null,
       credential: newSecret?.credential ?? null,
     };
   });
@@ -191,7 +191,7 @@ export async function listDevices(scope: Scope, db: Db, storeId: number): Promis
   }));
 }
 
-export const asPlaying = ({
+export const toPlayingDevice = ({
   userAgent,
   since,
   lastSeenAt,

@@ -3,7 +3,7 @@ export { forgetOldCommands, giveCommands } from "./commands.queries.ts";
 export { listCommands, listCommandsSince } from "./commands.service.ts";
 export { countSongs } from "./count-songs.service.ts";
 export { findTurnNow } from "./devices.queries.ts";
-export { asPlaying, deviceOf, listDevices } from "./devices.service.ts";
+export { deviceOf, listDevices, toPlayingDevice } from "./devices.service.ts";
 export { forgetOldPlays } from "./forget-old-plays.service.ts";
 export { makeMediaKey, readMediaId } from "./media-id.ts";
 export { listNowPlaying, showNowPlaying } from "./now-playing.service.ts";

@@ -120,10 +120,11 @@ async function recordBatches(batches: ReportedBatch[]): Promise<PlayOutReceipt[]
     );
     const facts = await findFacts({ scope, tx }, batches, first.now);
     const receipts = batches.map(nothingTaken);
-    const judged = batches.flatMap((batch, place) =>
+    const playsToWrite = batches.flatMap((batch, place) =>
       judgeBatch(batch, receipts[place] ?? nothingTaken(), facts),
     );
-    if (judged.length > 0) await write({ scope, tx }, await markRepeats({ scope, tx }, judged));
+    if (playsToWrite.length > 0)
+      await write({ scope, tx }, await markRepeats({ scope, tx }, playsToWrite));
     return receipts;
   });
 }
@@ -176,7 +177,7 @@ function judgeBatch(
       // a refused event is not remembered: it may come again, corrected
       knownEvents.add(event);
       const { item, namedPosition } = match;
-      const asJudged = {
+      const playToJudge = {
         at,
         seconds,
         skipped: play.skipped ?? false,
@@ -185,7 +186,7 @@ function judgeBatch(
         isSubstitute: play.mediaId !== undefined,
       };
       const facts = { inactive: whenInactive, playingDevice: playingDeviceAt(at) };
-      const { reason, dueAt, campaignId } = judgePlay(asJudged, {
+      const { reason, dueAt, campaignId } = judgePlay(playToJudge, {
         device,
         store: facts,
         positionsLike,
@@ -237,8 +238,8 @@ const nothingTaken = (): PlayOutReceipt => ({
 });
 
 /** Writes plays, moves their stores' last play and writes each one's outcome into its receipt. */
-async function write({ scope, tx }: ScopedTx, judged: PlayToWrite[]): Promise<void> {
-  const plays = judged.map(({ play }) => play);
+async function write({ scope, tx }: ScopedTx, playsToWrite: PlayToWrite[]): Promise<void> {
+  const plays = playsToWrite.map(({ play }) => play);
   const ends = new Map<number, number>();
   for (const { storeId, at, seconds, receivedAt } of plays) {
     // a clock that is ahead does not reach into the future
@@ -253,7 +254,7 @@ async function write({ scope, tx }: ScopedTx, judged: PlayToWrite[]): Promise<vo
       [...ends].map(([storeId, at]) => ({ storeId, at })),
     ),
   ]);
-  for (const { index, play, receipt } of judged.sort((a, b) => a.index - b.index)) {
+  for (const { index, play, receipt } of playsToWrite.sort((a, b) => a.index - b.index)) {
     receipt.accepted++;
     if (play.reason === null) receipt.verified++;
     else receipt.unverified.push({ index, eventId: play.eventId, reason: play.reason });
@@ -264,16 +265,19 @@ async function write({ scope, tx }: ScopedTx, judged: PlayToWrite[]): Promise<vo
  * Marks a play as DUPLICATE if its store already has one like it that counts: a verified one of
  * its position, or a substitute that sounded at the same time. Goes in the given order.
  */
-async function markRepeats({ scope, tx }: ScopedTx, judged: PlayToWrite[]): Promise<PlayToWrite[]> {
-  const due = judged.flatMap(({ play: { storeId, dueAt } }) =>
+async function markRepeats(
+  { scope, tx }: ScopedTx,
+  playsToWrite: PlayToWrite[],
+): Promise<PlayToWrite[]> {
+  const due = playsToWrite.flatMap(({ play: { storeId, dueAt } }) =>
     dueAt === null ? [] : { storeId, dueAt },
   );
-  const sounds = judged.flatMap(({ play }) => (isSubstitute(play) ? soundOf(play) : []));
+  const sounds = playsToWrite.flatMap(({ play }) => (isSubstitute(play) ? soundOf(play) : []));
   const [verified, substitutes] = await Promise.all([
     findVerifiedInstants(scope, tx, due),
     findSubstitutesBeside(scope, tx, sounds),
   ]);
-  return judged.map((one) => {
+  return playsToWrite.map((one) => {
     const { storeId, dueAt } = one.play;
     const sound = soundOf(one.play);
     const isRepeat =

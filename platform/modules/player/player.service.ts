@@ -77,17 +77,17 @@ export async function showSchedule(
     db,
     logs.flatMap((log) => log.positions),
   );
-  const asDay = (date: string): PlayerSchedule["days"][number] => {
+  const toDay = (date: string): PlayerSchedule["days"][number] => {
     const log = logs.find((candidate) => candidate.day === date);
     const items = log?.positions.map((position, index) => ({
       itemId: `${log.id}-${index}`,
-      ...asItem(position, nameOf(position)),
+      ...toItem(position, nameOf(position)),
     }));
     return { day: date, logId: log?.id ?? null, items: items ?? [] };
   };
   const stillRuns = ({ startsAt, durationSeconds }: ScheduledItem) =>
     Date.parse(startsAt) + durationSeconds * 1000 > now.getTime();
-  const late = yesterday.map(asDay).map((one) => ({ ...one, items: one.items.filter(stillRuns) }));
+  const late = yesterday.map(toDay).map((one) => ({ ...one, items: one.items.filter(stillRuns) }));
   return {
     storeId: store.id,
     storeName: store.name,
@@ -100,7 +100,7 @@ export async function showSchedule(
         ? { songSeconds: 0, artistSeconds: 0 }
         : await findLastRest(scope, db, store.id, lastDay),
     at: now.toISOString(),
-    days: [...late.filter(({ items }) => items.length > 0), ...days.map(asDay)],
+    days: [...late.filter(({ items }) => items.length > 0), ...days.map(toDay)],
   };
 }
 
@@ -174,7 +174,7 @@ const mediaIdOf = (
   media: { id: number; audioFile: string | null } | undefined,
 ) => (media?.audioFile == null ? null : makeMediaId({ kind, id: media.id }, media.audioFile));
 
-function asItem(
+function toItem(
   { kind, startsAt = 0, durationSeconds }: StoredPosition,
   { title, artist, cover, mediaId, cues }: MediaDetails,
 ): Omit<ScheduledItem, "itemId"> {

@@ -91,7 +91,7 @@ export async function findKnownEvents(
   const storeIds = plainList(events.map(({ storeId }) => storeId));
   const eventIds = plainList(events.map(({ eventId }) => eventId));
   const { rows } = await tx.execute<{ storeId: number; eventId: string }>(
-    knownEvents({ company, storeIds, eventIds, from: asInstant(from), to: asInstant(to) }),
+    knownEvents({ company, storeIds, eventIds, from: toIsoInstant(from), to: toIsoInstant(to) }),
   );
   return new Set(rows.map(eventKey));
 }
@@ -217,7 +217,7 @@ function spansOf(at: readonly number[]): Span[] {
   return spans;
 }
 export const instantKey = (storeId: number, at: number) => `${storeId} ${at}`;
-const asInstant = (at: number) => new Date(at).toISOString();
+const toIsoInstant = (at: number) => new Date(at).toISOString();
 
 const substitutesBeside = statement<
   SpanColumns & { company: number; earliest: string; latest: string }
@@ -251,8 +251,8 @@ export async function findSubstitutesBeside(
   const { rows } = await tx.execute<{ storeId: number; startedAt: Date; seconds: number }>(
     substitutesBeside({
       company,
-      earliest: asInstant(earliest),
-      latest: asInstant(latest),
+      earliest: toIsoInstant(earliest),
+      latest: toIsoInstant(latest),
       ...columnsOfSpans(spans),
     }),
   );

@@ -55,7 +55,7 @@ const addPlays = statement<ReturnType<typeof columnsOf> & { company: number }>(
         ${columns.due}::double precision[], ${columns.campaignIds}::bigint[], ${columns.substituteReasons}::text[], ${columns.devices}::text[],
         ${columns.received}::double precision[]
       ) as report(store_id, event_id, at, kind, song_id, spot_id, log_id, position, seconds, reason, due, campaign_id, substitute_reason, device, received)
-    ), written as (
+    ), new_plays as (
       insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, spot_id, log_id, position, seconds, received_at,
         reason, due_at, campaign_id, device, substitute_reason)
       select store.company_id, store.id, event_id, ${toInstant(sql`at`)}, (${toInstant(sql`at`)} at time zone store.time_zone)::date,
@@ -78,7 +78,7 @@ export const insertPlays = ({ companyId: company }: Scope, tx: Tx, plays: readon
 export const isPlay: SQL = sql.raw("coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE'");
 
 /**
- * WITH parts that add the rows of a part `written` (store_id, day, kind, spot_id, started_at,
+ * WITH parts that add the rows of a part `new_plays` (store_id, day, kind, spot_id, started_at,
  * seconds, reason, due_at, campaign_id) to the daily totals of a company, by type and by campaign,
  * and delete the counts of campaigns with a date that they fall on. Rows are locked in the
  * order of their keys, so that two statements do not deadlock.
@@ -91,23 +91,23 @@ export function addToTotals(companyId: number | SQL): SQL {
   });
   const at = sql`(started_at) filter (where kind = 'MUSIC' and ${isPlay})`;
   const sums = playColumns.map((name) => `${name} = store_day_plays.${name} + excluded.${name}`);
-  return sql`added as (
+  return sql`day_totals as (
       insert into store_day_plays (company_id, day, store_id, ${sql.raw(playColumns.join(", "))}, music_first_at, music_last_at)
       select ${companyId}::bigint, day, store_id, ${sql.join(figures, sql`, `)}, min${at}, max${at}
-      from written group by day, store_id order by day, store_id
+      from new_plays group by day, store_id order by day, store_id
       on conflict (company_id, day, store_id) do update set ${sql.raw(sums.join(", "))},
         music_first_at = least(store_day_plays.music_first_at, excluded.music_first_at),
         music_last_at = greatest(store_day_plays.music_last_at, excluded.music_last_at)
-    ), added_to_campaigns as (
+    ), campaign_totals as (
       insert into campaign_plays (company_id, campaign_id, day, store_id, spot_id, verified)
       select ${companyId}::bigint, campaign_id, (due_at at time zone store.time_zone)::date as due_day, store_id, spot_id, count(*)
-      from written join store on store.company_id = ${companyId}::bigint and store.id = written.store_id
+      from new_plays join store on store.company_id = ${companyId}::bigint and store.id = new_plays.store_id
       where campaign_id is not null and reason is null
       group by campaign_id, due_day, store_id, spot_id order by campaign_id, due_day, store_id, spot_id
       on conflict (company_id, campaign_id, day, store_id, spot_id) do update set verified = campaign_plays.verified + excluded.verified
       returning campaign_id, day, store_id
-    ), taken_from_counted as (
-      delete from campaign_delivery using added_to_campaigns as added where campaign_delivery.company_id = ${companyId}::bigint
-        and campaign_delivery.campaign_id = added.campaign_id and campaign_delivery.store_id = added.store_id and counted_to >= added.day
+    ), outdated_deliveries as (
+      delete from campaign_delivery using campaign_totals where campaign_delivery.company_id = ${companyId}::bigint
+        and campaign_delivery.campaign_id = campaign_totals.campaign_id and campaign_delivery.store_id = campaign_totals.store_id and counted_to >= campaign_totals.day
     )`;
 }

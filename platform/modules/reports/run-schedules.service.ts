@@ -53,24 +53,24 @@ const runBudgetMs = 10 * minute;
 const logDays = 90;
 
 export function reportMailService(needs: Needs) {
-  const mailing: MailingServices = {
+  const services: MailingServices = {
     ...needs,
     mostBytes: needs.mostBytes ?? scheduleLimits.bytes,
     mostKeptBytes: needs.mostKeptBytes ?? scheduleLimits.keptBytes,
   };
-  return { mailReports: (call: RunCall) => mailReports(mailing, call) };
+  return { mailReports: (call: RunCall) => mailReports(services, call) };
 }
 
 /**
  * For the job that runs each minute: queues due schedules, makes and emails the waiting reports one
  * after the other, and deletes files older than seven days. Gives how many runs it took.
  */
-async function mailReports(mailing: MailingServices, call: RunCall): Promise<number> {
+async function mailReports(services: MailingServices, call: RunCall): Promise<number> {
   const { database, now, stopped } = call;
   const began = Date.now();
   const failures = new Failures();
   await failures.attempt("due schedules", () => queueAllDue(database, now));
-  await failures.attempt("old files", () => removeExpired(mailing, call));
+  await failures.attempt("old files", () => removeExpired(services, call));
   let runCount = 0;
   while (!stopped?.aborted && Date.now() - began < runBudgetMs) {
     const present = new Date(now.getTime() + Date.now() - began);
@@ -78,7 +78,7 @@ async function mailReports(mailing: MailingServices, call: RunCall): Promise<num
     if (!run) break;
     runCount++;
     await failures.attempt(`run ${run.id} of company ${run.companyId}`, () =>
-      attemptRun(mailing, { ...call, now: present }, run),
+      attemptRun(services, { ...call, now: present }, run),
     );
   }
   failures.throwAny("not all reports were made");
@@ -87,11 +87,11 @@ async function mailReports(mailing: MailingServices, call: RunCall): Promise<num
 
 /** Makes and mails a run, or saves why it was not sent; a failure is tried again. */
 async function attemptRun(
-  mailing: MailingServices,
+  services: MailingServices,
   { database, now, stopped }: RunCall,
   run: TakenRun,
 ): Promise<void> {
-  const { logger } = mailing;
+  const { logger } = services;
   const job = await findScheduleOfRun(database.db, run);
   if (!job) return; // it was deleted in between
   const lost = new AbortController();
@@ -106,7 +106,7 @@ async function attemptRun(
   timer.unref();
   const signal = AbortSignal.any([lost.signal, ...(stopped ? [stopped] : [])]);
   try {
-    await makeAndMail(mailing, { database, now, signal }, run, job);
+    await makeAndMail(services, { database, now, signal }, run, job);
   } catch (error) {
     if (stopped?.aborted)
       await changeRun(database.db, run, { takeAt: now, attempt: run.attempt - 1 });
@@ -146,7 +146,7 @@ async function putOffOrEnd(
 }
 
 async function makeAndMail(
-  mailing: MailingServices,
+  services: MailingServices,
   call: MakeFileCall,
   run: TakenRun,
   job: FoundJob,
@@ -158,18 +158,18 @@ async function makeAndMail(
     const outcome = isOwn(run) ? "paused" : "skipped";
     return finishRun(call, run, job, { outcome, detail: request });
   }
-  if (run.address !== null) return mailLink(mailing, call, run, job);
+  if (run.address !== null) return mailLink(services, call, run, job);
   const { report, scope, filters, resolvedFilters } = request;
   const { from = null, to = null } = filters;
-  const contents = { report: report.title, from, to, publicUrl: mailing.publicUrl };
+  const contents = { report: report.title, from, to, publicUrl: services.publicUrl };
   const tooLarge = (detail: string) => finishRun(call, run, job, { outcome: "too-large", detail });
   const reach = reachOf(scope);
   let expiresAt = run.expiresAt ?? now;
   if (run.bytes === null || run.reach !== reach) {
-    const { mostBytes, mostKeptBytes } = mailing;
+    const { mostBytes, mostKeptBytes } = services;
     if ((await countKeptBytes(database.db, schedule)) >= mostKeptBytes)
       return tooLarge(words.tooMuchKept(mostKeptBytes));
-    const fileSize = await makeReportFile(call, mailing.files, {
+    const fileSize = await makeReportFile(call, services.files, {
       scope,
       report,
       resolvedFilters,
@@ -179,7 +179,7 @@ async function makeAndMail(
     });
     if (fileSize === "empty") {
       if (!(await changeRun(database.db, run, { fromDay: from, toDay: to }))) return;
-      await mailing.mail.send(writeReportEmail(run, job, { ...contents, expiresAt: null }));
+      await services.mail.send(writeReportEmail(run, job, { ...contents, expiresAt: null }));
       return finishRun(call, run, job, { outcome: "empty", detail: null });
     }
     if (fileSize === "too large") return tooLarge(words.tooLarge(mostBytes));
@@ -190,7 +190,7 @@ async function makeAndMail(
   // if another process has taken it over, that one sends the email
   signal.throwIfAborted();
   if (!(await changeRun(database.db, run, { detail: null }))) return;
-  await mailing.mail.send(writeReportEmail(run, job, { ...contents, expiresAt }));
+  await services.mail.send(writeReportEmail(run, job, { ...contents, expiresAt }));
   await finishRun(call, run, job, { outcome: "sent", detail: null });
 }
 
@@ -199,16 +199,16 @@ async function makeAndMail(
  * link, which follows from the server's secret, so that the first email's still works.
  */
 async function mailLink(
-  mailing: MailingServices,
+  services: MailingServices,
   call: MakeFileCall,
   run: TakenRun,
   job: FoundJob,
 ): Promise<void> {
-  const token = linkToken(mailing.sessionSecret, run);
+  const token = linkToken(services.sessionSecret, run);
   call.signal.throwIfAborted();
   if (!(await changeRun(call.database.db, run, { detail: null, tokenHash: hashSecret(token) })))
     return;
-  await mailing.mail.send(writeLinkEmail(run, job, { token, publicUrl: mailing.publicUrl }));
+  await services.mail.send(writeLinkEmail(run, job, { token, publicUrl: services.publicUrl }));
   await finishRun(call, run, job, { outcome: "sent", detail: null });
 }
 

@@ -2,7 +2,7 @@ import type { ScheduleRow, ScheduleRun } from "#contract/reports/schedules";
 import type { FoundRun, FoundSchedule } from "./schedules.queries.ts";
 
 /** Describes a schedule, and whether it is active, paused or done. */
-export function asRow({
+export function toRow({
   filters: _,
   pausedAt,
   nextAt,
@@ -19,7 +19,7 @@ export function asRow({
 }
 
 /** Describes a run, with its file while that can be opened. */
-export const asRun = (
+export const toRun = (
   {
     dueAt,
     endedAt,

@@ -28,7 +28,7 @@ import {
   pick,
   readFilters,
 } from "./schedule-filters.ts";
-import { asRow, asRun } from "./schedule-rows.ts";
+import { toRow, toRun } from "./schedule-rows.ts";
 import {
   deleteSchedule,
   findRuns,
@@ -45,7 +45,7 @@ type ReadCall = Pick<ScopedCall, "scope" | "db" | "caller">;
 
 /** The repeated ones by name, then the latest of those made once. */
 export const listSchedules = async ({ scope, db, caller }: ReadCall): Promise<ScheduleRow[]> =>
-  (await findSchedules(scope, db, caller)).map(asRow);
+  (await findSchedules(scope, db, caller)).map(toRow);
 
 /** Throws 404 if it is not the caller's own. */
 export async function showSchedule(
@@ -60,14 +60,14 @@ export async function showSchedule(
   const filters = pick(schedule.filters, (name) => isShared(name));
   const choices = pick(schedule.filters, (name) => !isShared(name));
   return {
-    ...asRow(schedule),
+    ...toRow(schedule),
     filters: filters as ScheduleDetail["filters"],
     choices: choices as Record<string, string>,
     place: units
       ? [region, zone, group, store].filter((name) => name && name !== "All").join(" › ")
       : null,
     brand: units?.brand?.name ?? null,
-    runs: (await findRuns(scope, db, id)).map((run) => asRun(run, now)),
+    runs: (await findRuns(scope, db, id)).map((run) => toRun(run, now)),
   };
 }
 

@@ -48,13 +48,13 @@ type SearchedTable = { searchLines: SQLWrapper; key: SQLWrapper; name: SQLWrappe
  * (`searchLines`), and `q` is marked alike.
  */
 function fitting(q: string, { searchLines, key, name }: SearchedTable) {
-  const sought = sql.raw(markWords("sought.typed"));
+  const searchWords = sql.raw(markWords("sought.typed"));
   const place = (of: SQL) => sql`strpos(${searchLines}, ${of})`;
   const keyBegins = sql`${place(sql`sought.line`)} = 1`;
   const hitText = sql`case when ${keyBegins} then ${key} else ${name} end`;
   return {
     sought: sql`(select marked, ltrim(marked, chr(1)) as inside, chr(10) || marked as line, chr(10) || marked || chr(10) as whole
-      from (select ${sought} as marked from (select ${q}::text as typed) as sought offset 0) as words) as sought`,
+      from (select ${searchWords} as marked from (select ${q}::text as typed) as sought offset 0) as words) as sought`,
     where: sql`${place(sql`sought.inside`)} > 0`,
     orderBy: [
       sql`case when ${place(sql`sought.whole`)} = 1 then 0 when ${place(sql`sought.whole`)} > 1 then 1
@@ -170,7 +170,7 @@ export function findInvoiceHits(
   q: string,
   { companyId, today, limit }: InvoiceSearch,
 ) {
-  const sought = sql`lower(${q})`;
+  const numberPrefix = sql`lower(${q})`;
   const number = sql`lower(${invoice.number})`;
   return db
     .select({
@@ -183,9 +183,9 @@ export function findInvoiceHits(
       periodTo: invoice.periodTo,
     })
     .from(invoice)
-    .where(and(invoicesOf(caller, companyId), sql`strpos(${number}, ${sought}) > 0`))
+    .where(and(invoicesOf(caller, companyId), sql`strpos(${number}, ${numberPrefix}) > 0`))
     .orderBy(
-      sql`case when ${number} = ${sought} then 0 when right(${number}, length(${sought})) = ${sought} then 1 else 2 end`,
+      sql`case when ${number} = ${numberPrefix} then 0 when right(${number}, length(${numberPrefix})) = ${numberPrefix} then 1 else 2 end`,
       desc(invoice.id),
     )
     .limit(limit);

@@ -46,10 +46,10 @@ type MailCall = Call & Pick<Services, "emails">;
  */
 export async function mailEntrance(
   call: MailCall,
-  typed: string,
+  typedUsername: string,
   entrance: Entrance,
 ): Promise<void> {
-  const username = typed.toLowerCase();
+  const username = typedUsername.toLowerCase();
   const address = {
     key: `${entrance} address ${call.address ?? "unknown"}`,
     most: triesAnAddress,

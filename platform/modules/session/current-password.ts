@@ -16,14 +16,14 @@ const wrongPasswords = 10;
  */
 export async function proveCurrentPassword(
   { db, now, caller }: Pick<SignedInCall, "db" | "now" | "caller">,
-  typed: string | undefined,
+  password: string | undefined,
 ): Promise<void> {
   const { companyId, id } = caller;
-  if (!typed) throw invalid({ currentPassword: messages.required });
+  if (!password) throw invalid({ currentPassword: messages.required });
   const tries = `change user ${companyId}/${id}`;
   await countTries(db, [{ key: tries, most: wrongPasswords }], now);
   const hash = await findPasswordHash(db, { companyId, userId: id });
-  if (hash === null || !(await verify(hash, typed)))
+  if (hash === null || !(await verify(hash, password)))
     throw invalid({ currentPassword: messages.wrongPassword });
   await giveBackTries(db, [tries]);
 }

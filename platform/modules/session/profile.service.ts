@@ -17,7 +17,7 @@ export async function showProfile({
 }: Pick<SessionCall, "caller" | "db">): Promise<Profile> {
   const account = await findAccount(caller, db);
   if (!account) throw notFound();
-  return asProfile(account);
+  return toProfile(account);
 }
 
 /**
@@ -46,7 +46,7 @@ export async function changeProfile(
     toTell.push(await queueAccountNote(tx, person, { kind: "email changed" }, call.now));
   });
   deliverEmailsSoon(call, toTell);
-  return asProfile(after);
+  return toProfile(after);
 }
 
 /** Throws 403 in an opened session. */
@@ -61,7 +61,7 @@ export async function changeSettings(
     emailNotifications,
   };
   const { after } = await saveAccount(call, values, "settings changed");
-  return asProfile(after);
+  return toProfile(after);
 }
 
 /** Changes the caller's own row, with its audit row and what else belongs to it. */
@@ -85,7 +85,7 @@ async function saveAccount(
   });
 }
 
-const asProfile = ({ liteMode, theme, ...account }: Account): Profile => ({
+const toProfile = ({ liteMode, theme, ...account }: Account): Profile => ({
   ...account,
   liteMode: liteMode === null ? "follow" : liteMode ? "always" : "never",
   theme: theme ?? "system",

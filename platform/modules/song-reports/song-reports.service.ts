@@ -88,7 +88,7 @@ export async function listSongReports({ scope, db }: ScopedCall, query: SongRepo
   await unitOf(scope, db, { regionId, zoneId, groupId, storeId });
   const { rows, page } = await findReportPage(scope, db, query);
   return {
-    data: rows.map(({ rowKey: _, ...row }) => asReport(row)),
+    data: rows.map(({ rowKey: _, ...row }) => toReport(row)),
     page: { ...page, total: await countReports(scope, db, query) },
   };
 }
@@ -98,13 +98,13 @@ export async function showSongReport({ scope, db }: ScopedCall, id: number) {
   const report = await findReport(scope, db, id);
   if (!report) throw notFound();
   return {
-    ...asReport(report),
+    ...toReport(report),
     charts: await findOwnCharts(scope, db, report.songId),
     mayChangeCharts: scope.reach === "company",
   };
 }
 
-const asReport = ({ reportedAt, settledAt, ...report }: FoundReport): SongReport => ({
+const toReport = ({ reportedAt, settledAt, ...report }: FoundReport): SongReport => ({
   ...report,
   reportedAt: reportedAt.toISOString(),
   settledAt: settledAt?.toISOString() ?? null,

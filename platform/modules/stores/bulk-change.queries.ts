@@ -83,13 +83,13 @@ export function lockMatchingStores(
   sets: readonly StoresUpdate[],
 ) {
   const all = tx.select(lockedRow(sets)).from(store).$dynamic();
-  const judged = isByCondition
+  const storesQuery = isByCondition
     ? all
         .innerJoin(company, path.company)
         .leftJoin(storeState, path.state)
         .innerJoin(openingAt(now), sql`true`)
     : all;
-  return judged
+  return storesQuery
     .where(and(storesWithin(scope), where, gt(store.id, after)))
     .orderBy(store.id)
     .limit(limit)

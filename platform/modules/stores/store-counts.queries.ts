@@ -19,7 +19,7 @@ export async function countConditions(
   filters: Omit<StoreFilters, "companyId" | "condition">,
   now: Date,
 ) {
-  const judged = db
+  const conditions = db
     .select(judgedBy(now))
     .from(store)
     .innerJoin(company, path.company)
@@ -27,7 +27,7 @@ export async function countConditions(
     .innerJoin(openingAt(now), sql`true`)
     .where(matching(scope, filters, now))
     .as("judged");
-  const [counts] = await db.select(countsOf(judged)).from(judged);
+  const [counts] = await db.select(countsOf(conditions)).from(conditions);
   return counts;
 }
 
@@ -40,9 +40,9 @@ function judgedBy(now: Date) {
   };
 }
 
-function countsOf(judged: Record<keyof ReturnType<typeof judgedBy>, SQLWrapper>) {
+function countsOf(conditions: Record<keyof ReturnType<typeof judgedBy>, SQLWrapper>) {
   const count = (condition: Condition) =>
-    sql<number>`(count(*) filter (where ${judged.condition} = ${condition}))::int`;
+    sql<number>`(count(*) filter (where ${conditions.condition} = ${condition}))::int`;
   return {
     total: sql<number>`count(*)::int`,
     online: count("online"),
@@ -52,8 +52,8 @@ function countsOf(judged: Record<keyof ReturnType<typeof judgedBy>, SQLWrapper>)
     neverSeen: count("never-seen"),
     closed: count("closed"),
     inactive: count("inactive"),
-    notPlaying: sql<number>`(count(*) filter (where ${judged.notPlaying}))::int`,
-    licenceEnding: sql<number>`(count(*) filter (where ${judged.licenceEnding}))::int`,
+    notPlaying: sql<number>`(count(*) filter (where ${conditions.notPlaying}))::int`,
+    licenceEnding: sql<number>`(count(*) filter (where ${conditions.licenceEnding}))::int`,
   };
 }
 
@@ -62,7 +62,7 @@ function countsOf(judged: Record<keyof ReturnType<typeof judgedBy>, SQLWrapper>)
  * it reads every company.
  */
 export async function countConditionsByCompany(_provider: Scope, db: Db, now: Date) {
-  const judged = db
+  const conditions = db
     .select({ companyId: sql<number>`${company.id}`.as("company_id"), ...judgedBy(now) })
     .from(store)
     .innerJoin(company, path.company)
@@ -71,9 +71,9 @@ export async function countConditionsByCompany(_provider: Scope, db: Db, now: Da
     .where(and(eq(company.kind, "client"), eq(company.status, "active")))
     .as("judged");
   const rows = await db
-    .select({ companyId: judged.companyId, ...countsOf(judged) })
-    .from(judged)
-    .groupBy(judged.companyId);
+    .select({ companyId: conditions.companyId, ...countsOf(conditions) })
+    .from(conditions)
+    .groupBy(conditions.companyId);
   return new Map(rows.map(({ companyId, ...counts }) => [companyId, counts]));
 }
 
@@ -84,7 +84,7 @@ export async function countConditionsByCompany(_provider: Scope, db: Db, now: Da
  */
 export async function countTroubles(_provider: Scope, db: Db, now: Date, limit: number) {
   const facts = storeFacts(now);
-  const judged = db
+  const conditions = db
     .select({
       companyId: sql<number>`${company.id}`.as("company_id"),
       companyName: sql<string>`${company.name}`.as("company_name"),
@@ -100,14 +100,14 @@ export async function countTroubles(_provider: Scope, db: Db, now: Date, limit: 
     )
     .as("judged");
   const isTrouble = (trouble: Trouble) =>
-    trouble === "not-playing" ? judged.notPlaying : sql`${judged.condition} = ${trouble}`;
+    trouble === "not-playing" ? conditions.notPlaying : sql`${conditions.condition} = ${trouble}`;
   const count = (trouble: Trouble) =>
     sql<number>`(count(*) filter (where ${isTrouble(trouble)}))::int`;
   const troubled = sql<number>`(count(*) filter (where ${sql.join(troubles.map(isTrouble), sql` or `)}))::int`;
   return db
     .select({
-      companyId: judged.companyId,
-      companyName: judged.companyName,
+      companyId: conditions.companyId,
+      companyName: conditions.companyName,
       stores: sql<number>`count(*)::int`,
       troubled,
       offline: count("offline"),
@@ -117,13 +117,13 @@ export async function countTroubles(_provider: Scope, db: Db, now: Date, limit: 
       neverSeen: count("never-seen"),
       total: sql<number>`(count(*) over ())::int`,
     })
-    .from(judged)
-    .groupBy(judged.companyId, judged.companyName)
+    .from(conditions)
+    .groupBy(conditions.companyId, conditions.companyName)
     .having(sql`${troubled} > 0`)
     .orderBy(
       sql`${troubled} desc`,
-      sql`fold_text(${judged.companyName}) collate "C"`,
-      judged.companyId,
+      sql`fold_text(${conditions.companyName}) collate "C"`,
+      conditions.companyId,
     )
     .limit(limit);
 }

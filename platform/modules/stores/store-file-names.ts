@@ -65,25 +65,25 @@ export function storeFileNames() {
     },
     groupsOf: (row: Row): FoundGroup[] => groups.get(keyOf(row)) ?? [],
     /** By its code or its name. */
-    countryOf: (typed: string): string | undefined => countries.get(typed.toLowerCase()),
+    countryOf: (text: string): string | undefined => countries.get(text.toLowerCase()),
     /** Gives the stored spelling of a state; undefined also for a country without listed states. */
-    stateOf: (country: string, typed: string): string | undefined =>
-      states.get(country)?.byName.get(typed.toLowerCase()),
+    stateOf: (country: string, text: string): string | undefined =>
+      states.get(country)?.byName.get(text.toLowerCase()),
     hasStates: (country: string): boolean => (states.get(country)?.names.length ?? 0) > 0,
-    unknownCountry: (typed: string): string => unknown("country", typed, countryNames),
-    unknownState: (country: string, typed: string): string =>
-      unknown("state", typed, states.get(country)?.names ?? []),
+    unknownCountry: (text: string): string => unknown("country", text, countryNames),
+    unknownState: (country: string, text: string): string =>
+      unknown("state", text, states.get(country)?.names ?? []),
     /**
      * Finds the wrong name in a path that leads to no group, the widest first, and a likely correct
      * one.
      */
     unknownPath(row: Row): CellErrors<StoreCsvRow> {
       for (const level of levels) {
-        const typed = row[level];
-        if (typed == null) continue;
+        const text = row[level];
+        if (text == null) continue;
         const within = choices?.get(choiceKey(level, row));
-        if (level === "group" || (choices && !within?.keys.has(typed.toLowerCase())))
-          return { [level]: unknown(level, typed, within?.names ?? nothing) };
+        if (level === "group" || (choices && !within?.keys.has(text.toLowerCase())))
+          return { [level]: unknown(level, text, within?.names ?? nothing) };
       }
       return {};
     },

@@ -2,7 +2,7 @@ import { addDays, dateIn } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import type { StoreDetail } from "#contract/stores/endpoints";
 import type { StoreChange, StoreForm } from "#contract/stores/form";
-import { asSession, requireSession } from "../../access/account-writer.ts";
+import { requireSession, toSessionCaller } from "../../access/account-writer.ts";
 import { isNational, type Scope } from "../../access/scope.ts";
 import { invalid, notFound } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
@@ -95,7 +95,7 @@ export async function addStore(call: ScopedCall, form: StoreForm) {
         { username, passwordHash },
         { ...call, caller: by },
       );
-    const session = asSession(call.caller);
+    const session = toSessionCaller(call.caller);
     if (session && isNational(session)) await advanceOnboarding(session, tx, 3, 4);
     return added;
   });

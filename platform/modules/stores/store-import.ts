@@ -1,6 +1,6 @@
 import { messages } from "#contract/base/messages";
 import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/stores/csv-columns";
-import { asSession } from "../../access/account-writer.ts";
+import { toSessionCaller } from "../../access/account-writer.ts";
 import { isNational, type Scope } from "../../access/scope.ts";
 import {
   askForZeros,
@@ -78,7 +78,7 @@ export const storeImporter: Importer<StoreCsvRow> = {
   lockAndRecheck: lockAndRecheckStores,
   apply: applyStoreRows,
   async applied(tx, { caller }, added) {
-    const session = asSession(caller);
+    const session = toSessionCaller(caller);
     if (added > 0 && session && isNational(session)) await advanceOnboarding(session, tx, 3, 4);
   },
   uniqueKey: "store_code_unique",

@@ -167,9 +167,9 @@ function refusePast(
   stored: ExceptionDay[],
   today: string,
 ) {
-  const asStored = new Set(stored.map((date) => JSON.stringify(date)));
+  const storedKeys = new Set(stored.map((date) => JSON.stringify(date)));
   const past = newExceptions.find(
-    (date) => date.day < today && !asStored.has(JSON.stringify(date)),
+    (date) => date.day < today && !storedKeys.has(JSON.stringify(date)),
   );
   if (past)
     throw invalid({

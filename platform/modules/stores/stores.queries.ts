@@ -78,11 +78,11 @@ export async function findStorePage(scope: Scope, db: Db, query: StoreQuery, now
     .leftJoin(zone, path.zone)
     .leftJoin(storeGroup, path.group)
     .$dynamic();
-  const judged =
+  const storesQuery =
     query.condition || columnOf(query.sort) === "status"
       ? all.innerJoin(company, path.company).innerJoin(openingAt(now), sql`true`)
       : all;
-  const pageRows = await judged
+  const pageRows = await storesQuery
     .where(and(matching(scope, query, now), order.where))
     .orderBy(order.orderBy)
     .limit(query.limit + 1);

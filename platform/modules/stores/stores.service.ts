@@ -14,12 +14,12 @@ export async function listStores({ scope, db, now }: ScopedCall, query: StoreQue
   // rows gone since the page before leave a page empty, not the list
   const total = storePage.total ?? (query.cursor ? undefined : 0);
   return {
-    data: rows.map(asRow),
+    data: rows.map(toRow),
     page: { ...page, total: total !== undefined && total <= countedAtMost ? total : undefined },
   };
 }
 
-const asRow = (store: ListedStore): StoreRow => ({
+const toRow = (store: ListedStore): StoreRow => ({
   ...store,
   statusSince: store.statusSince.toISOString(),
   lastSeenAt: store.lastSeenAt?.toISOString() ?? null,

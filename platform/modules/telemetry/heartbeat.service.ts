@@ -1,7 +1,7 @@
 import type { DeviceHeaders, Heartbeat } from "#contract/player/endpoints";
 import { notFound } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { asPlaying, deviceOf, findPlayer } from "../player/index.ts";
+import { deviceOf, findPlayer, toPlayingDevice } from "../player/index.ts";
 import { saveHeartbeat } from "./store-minutes.queries.ts";
 
 /**
@@ -36,7 +36,7 @@ export async function recordHeartbeat(
     at,
     volume,
     plays: playing?.deviceId === deviceId,
-    playing: playing ? asPlaying(playing) : null,
+    playing: playing ? toPlayingDevice(playing) : null,
     commands,
   };
 }

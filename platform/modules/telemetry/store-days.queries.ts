@@ -50,29 +50,29 @@ function storeMinutes(
       from (select ${store.id} as id, ${dayFrom} as day_from, ${dayTo} as day_to, ${storeState.lastSeenAt}, ${storeState.startedAt}
         from ${store} left join ${storeState} on ${and(eq(storeState.companyId, store.companyId), eq(storeState.storeId, store.id))}
         where ${within} offset 0) as of_store
-    ), planned as (
+    ), planned_hours as (
       select store_id, bit_or(open_hour.open::${bits} >> ${minutesFrom(sql`clock.day_from`, sql`open_hour.hour_at`)}) as open from open_hour join clock using (store_id) group by store_id
-    ), heard as (
-      select clock.store_id, clock.gone, clock.told, (coalesce(hours.open, ${noMinutes}) | coalesce(planned.open, ${noMinutes})) & clock.day as open,
+    ), store_lanes as (
+      select clock.store_id, clock.gone, clock.told, (coalesce(hours.open, ${noMinutes}) | coalesce(planned_hours.open, ${noMinutes})) & clock.day as open,
         coalesce(hours.online, ${noMinutes}) as online, coalesce(hours.playing, ${noMinutes}) as playing, coalesce(hours.quiet, ${noMinutes}) as quiet,
         coalesce(hours.paused, ${noMinutes}) as paused
-      from clock left join planned using (store_id) cross join lateral (
+      from clock left join planned_hours using (store_id) cross join lateral (
         select bit_or(open::${bits} >> shift) as open, bit_or(online::${bits} >> shift) as online,
           bit_or(playing::${bits} >> shift) as playing, bit_or(quiet::${bits} >> shift) as quiet, bit_or(paused::${bits} >> shift) as paused
         from (select coalesce(${storeHour.open}, ${storeHour.online}) | ${storeHour.online} as open, ${storeHour.online}, ${storeHour.playing}, ${storeHour.quiet}, ${storeHour.paused},
             ${minutesFrom(sql`clock.day_from`, sql`${storeHour.hourAt}`)} as shift
           from ${storeHour} where ${storeHour.companyId} = ${scope.companyId} and ${storeHour.storeId} = clock.store_id
             and ${storeHour.hourAt} > clock.day_from - interval '1 hour' and ${storeHour.hourAt} < clock.day_from + interval '25 hours' offset 0) as hour) as hours
-    ), missing as (
+    ), gaps as (
       select store_id, open & ~gone & told as coming, open & gone & told as past, open & gone & told & ~online as no_heartbeat,
-        open & gone & told & ~playing & ~paused as no_music, quiet from heard
-    ), begun as (
-      select store_id, coming, past, quiet, ${offline} as offline, ${silent} as silent from missing offset 0
-    ), lasted as (
+        open & gone & told & ~playing & ~paused as no_music, quiet from store_lanes
+    ), outage_starts as (
+      select store_id, coming, past, quiet, ${offline} as offline, ${silent} as silent from gaps offset 0
+    ), outages as (
       select store_id, coming, past, quiet, ${shifted(sql`offline`, 5, ">>", "|")} as offline, ${shifted(sql`silent`, 30, ">>", "|")} as silent
-      from begun offset 0
+      from outage_starts offset 0
     ), minute as (
-      select store_id, coming, past, offline, silent & ~offline as silent, quiet & past & ~offline & ~silent as quiet from lasted
+      select store_id, coming, past, offline, silent & ~offline as silent, quiet & past & ~offline & ~silent as quiet from outages
     )`;
 }
 
@@ -139,10 +139,10 @@ export async function sumSlots(
   const lanes = ["coming", "past", "offline", "silent", "quiet"];
   // stores whose days are alike, which most are, are counted once
   const { rows } = await db.execute<Slot>(sql`
-    with ${storeMinutes(scope, day)}, alike as materialized (
+    with ${storeMinutes(scope, day)}, same_days as materialized (
       select coming, past, offline, silent, quiet, count(*) as stores from minute group by 1, 2, 3, 4, 5
     )
-    select ${sql.join(lanes.map(sum), sql`, `)} from generate_series(0, ${slots - 1}::int) as slot cross join alike group by slot order by slot`);
+    select ${sql.join(lanes.map(sum), sql`, `)} from generate_series(0, ${slots - 1}::int) as slot cross join same_days group by slot order by slot`);
   return rows;
 }
 

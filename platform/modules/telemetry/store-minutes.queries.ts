@@ -48,25 +48,25 @@ export type StoreBeat = Pick<
 };
 
 /**
- * WITH parts that store heartbeats, the rows of a part `told` (store_id, at, minutes, volume,
+ * WITH parts that store heartbeats, the rows of a part `heartbeats` (store_id, at, minutes, volume,
  * is_playing, player_version, stored_until, log_ids, song_id, spot_id, sound_since, pause_reason,
  * paused_until) of stores of the company: the last state of a store's player, and the minutes with
  * a heartbeat. These count while the store is active and open, only the first heartbeat of a
  * minute. While a pause lasts its end only comes nearer. Reported plays are stored elsewhere.
  */
-const keepTold = (scope: Scope): SQL => {
+const keepHeartbeats = (scope: Scope): SQL => {
   const { companyId } = scope;
   const heardBefore = sql`coalesce((select ${storeHour.online} from ${storeHour} where ${storeHour.companyId} = ${companyId}::bigint
-    and ${storeHour.storeId} = told.store_id and ${storeHour.hourAt} = hour.hour_at), ${noMinutes})`;
+    and ${storeHour.storeId} = heartbeats.store_id and ${storeHour.hourAt} = hour.hour_at), ${noMinutes})`;
   return sql`clock as (
-      select told.store_id, told.at, told.volume, is_playing, paused_until is not null as is_paused, told.player_version, told.volume < ${company.thresholdVolume} as is_quiet,
-        hour_at, local_hour, ${minutesBetween(sql`hour.minute`, sql`hour.minute + told.minutes`)} & opening.minutes & ~${heardBefore} as minutes
-      from told join ${store} on ${store.id} = told.store_id join ${company} on ${company.id} = ${store.companyId}
-        cross join lateral (select told.at at time zone ${store.timeZone} as local offset 0) as wall
-        cross join lateral (select ${hourOf(sql`told.at`, sql`local`)} as hour_at, date_trunc('hour', local) as local_hour, local::date as day,
+      select heartbeats.store_id, heartbeats.at, heartbeats.volume, is_playing, paused_until is not null as is_paused, heartbeats.player_version, heartbeats.volume < ${company.thresholdVolume} as is_quiet,
+        hour_at, local_hour, ${minutesBetween(sql`hour.minute`, sql`hour.minute + heartbeats.minutes`)} & opening.minutes & ~${heardBefore} as minutes
+      from heartbeats join ${store} on ${store.id} = heartbeats.store_id join ${company} on ${company.id} = ${store.companyId}
+        cross join lateral (select heartbeats.at at time zone ${store.timeZone} as local offset 0) as wall
+        cross join lateral (select ${hourOf(sql`heartbeats.at`, sql`local`)} as hour_at, date_trunc('hour', local) as local_hour, local::date as day,
           extract(minute from local)::int as minute offset 0) as hour
         cross join lateral (select bit_or(${minutesOpen(sql`hour.hour_at`)}) as minutes
-          from ${openedOn(companyId, { storeId: sql`told.store_id`, day: sql`hour.day`, zone: sql`${store.timeZone}` })}) as opening
+          from ${openedOn(companyId, { storeId: sql`heartbeats.store_id`, day: sql`hour.day`, zone: sql`${store.timeZone}` })}) as opening
       where ${storesWithin(scope)} and ${store.status} = 'active' and ${company.status} = 'active'
     ), beat as (
       select store_id, hour_at, local_hour, bit_or(minutes) as online,
@@ -79,7 +79,7 @@ const keepTold = (scope: Scope): SQL => {
         sound_song_id, sound_spot_id, sound_since, pause_reason, paused_until, last_seen_at)
       select distinct on (store_id) ${companyId}::bigint, store_id, min(at) over (partition by store_id), volume, is_playing, player_version, stored_until, log_ids, case when log_ids is not null then at end,
         song_id, spot_id, sound_since, pause_reason, paused_until, at + (minutes - 1) * interval '1 minute'
-      from told order by store_id, at desc
+      from heartbeats order by store_id, at desc
       on conflict (company_id, store_id) do update set started_at = least(store_state.started_at, excluded.started_at),
         volume = excluded.volume, playing = excluded.playing,
         player_version = excluded.player_version, stored_until = excluded.stored_until,
@@ -105,7 +105,7 @@ export function saveHeartbeats(scope: Scope, db: Db, beats: readonly StoreBeat[]
   const soundList = (of: (sound: ReturnType<typeof readSound>) => unknown): SQL =>
     sql`${sql.param(sounds.map(of))}`;
   return db.execute(sql`
-    with told as materialized (
+    with heartbeats as materialized (
       select store_id, at, minutes, volume, is_playing, player_version, stored_until, null::bigint[] as log_ids,
         ${songOf(scope, sql`named_song`)} as song_id, ${spotOf(scope, sql`named_spot`)} as spot_id, sound_since, pause_reason, paused_until
       from unnest(${list(({ storeId }) => storeId)}::bigint[], ${list(({ at }) => at.toISOString())}::timestamptz[],
@@ -113,8 +113,8 @@ export function saveHeartbeats(scope: Scope, db: Db, beats: readonly StoreBeat[]
         ${list(({ version }) => version)}::text[], ${list(({ storedUntil }) => storedUntil ?? null)}::timestamptz[],
         ${soundList(({ songId }) => songId)}::bigint[], ${soundList(({ spotId }) => spotId)}::bigint[], ${soundList(({ soundSince }) => soundSince)}::timestamptz[],
         ${soundList(({ pauseReason }) => pauseReason)}::text[], ${soundList(({ pausedUntil }) => pausedUntil)}::timestamptz[])
-        as told(store_id, at, minutes, volume, is_playing, player_version, stored_until, named_song, named_spot, sound_since, pause_reason, paused_until)
-    ), ${keepTold(scope)}
+        as heartbeats(store_id, at, minutes, volume, is_playing, player_version, stored_until, named_song, named_spot, sound_since, pause_reason, paused_until)
+    ), ${keepHeartbeats(scope)}
     select 1`);
 }
 
@@ -160,16 +160,16 @@ export async function saveHeartbeat(
   const { rows } = await db.execute<StorePlayerState>(sql`
     with player as (
       select ${store.id} as id, ${store.volume} as volume from ${store} where ${and(storesWithin(scope), eq(store.id, storeId))}
-    ), ${findTurnNow(scope, storeId, deviceId, at)}, told as materialized (
+    ), ${findTurnNow(scope, storeId, deviceId, at)}, heartbeats as materialized (
       select id as store_id, ${instant(at)} as at, 1 as minutes, ${volume}::int as volume, ${playing}::boolean as is_playing, ${version}::text as player_version,
         ${storedUntil ?? null}::timestamptz as stored_until, ${logIds ? sql.param(logIds) : null}::bigint[] as log_ids,
         ${songOf(scope, sql`${songId}::bigint`)} as song_id, ${spotOf(scope, sql`${spotId}::bigint`)} as spot_id, ${soundSince}::timestamptz as sound_since,
         ${pauseReason}::text as pause_reason, ${pausedUntil}::timestamptz as paused_until
       from player where ${plays} or not exists (select 1 from turn)
-    ), ${keepTold(scope)}, given as (${giveCommands(scope, storeId, { deviceId, plays, now: at })})
+    ), ${keepHeartbeats(scope)}, given_commands as (${giveCommands(scope, storeId, { deviceId, plays, now: at })})
     select player.volume, turn.since, turn.device_id as "deviceId", turn.user_agent as "userAgent",
       case when turn.device_id = ${deviceId} then ${instant(at)} else turn.last_seen_at end as "lastSeenAt",
-      coalesce((select json_agg(given order by id) from given), '[]') as commands
+      coalesce((select json_agg(given_commands order by id) from given_commands), '[]') as commands
     from player left join turn on true`);
   return rows[0];
 }
@@ -181,7 +181,7 @@ export async function saveHeartbeat(
  * to the hours of a company's stores. Minutes that an hour has already are not added again, nor is
  * anything to an hour that was added to its day.
  */
-export const addToHours = (companyId: number): SQL => sql`heard as (
+export const addToHours = (companyId: number): SQL => sql`hour_changes as (
   insert into store_hour (company_id, store_id, hour_at, local_hour, online, playing, quiet, paused, volume_least, volume_sum, volume_most, player_version)
   select ${companyId}::bigint, store_id, hour_at, local_hour, online, playing, quiet, paused, volume_least, volume_sum, volume_most, player_version
   from beat order by store_id, hour_at
@@ -200,29 +200,29 @@ export type Hours = { after: Date; until: Date };
  * openingAt, for whole hours. `stores` is a condition on store.
  */
 export const openHours = ({ companyId }: Scope, { after, until }: Hours, stores: SQL): SQL => {
-  const sinceStatus = sql`extract(epoch from zoned.status_since - hours.hour_at) / 60`;
-  return sql`zoned as materialized (
+  const sinceStatus = sql`extract(epoch from store_zones.status_since - hours.hour_at) / 60`;
+  return sql`store_zones as materialized (
     select ${store.id} as id, ${store.timeZone} as time_zone, ${store.status} as status, ${store.statusSince} as status_since
     from ${store} where ${store.companyId} = ${companyId}::bigint and ${stores}
   ), hours as materialized (
     select time_zone, ${hourOf(sql`minute`, sql`local`)} as hour_at, date_trunc('hour', local) as local_hour, local::date as day,
       bit_or(set_bit(${noMinutes}, extract(minute from local)::int, 1)) as minutes
-    from (select distinct time_zone from zoned) as zones,
+    from (select distinct time_zone from store_zones) as zones,
       generate_series(${instant(after)} - interval '1 hour', ${instant(until)}, interval '1 minute') as minute,
       lateral (select minute at time zone time_zone as local) as clock
     group by 1, 2, 3, 4
     having ${hourOf(sql`minute`, sql`local`)} > ${instant(after)} - interval '1 hour'
       and ${hourOf(sql`minute`, sql`local`)} <= ${instant(until)} - interval '1 hour'
   ), opened as materialized (
-    select distinct zoned.id as store_id, opened.begins, opened.ends
-    from (select distinct time_zone, day from hours) as dates join zoned using (time_zone)
-      cross join ${openedOn(companyId, { storeId: sql`zoned.id`, day: sql`dates.day`, zone: sql`dates.time_zone` })}
+    select distinct store_zones.id as store_id, opened.begins, opened.ends
+    from (select distinct time_zone, day from hours) as dates join store_zones using (time_zone)
+      cross join ${openedOn(companyId, { storeId: sql`store_zones.id`, day: sql`dates.day`, zone: sql`dates.time_zone` })}
   ), open_hour as (
-    select zoned.id as store_id, hours.hour_at, hours.local_hour, hours.minutes & bit_or(${minutesOpen(sql`hours.hour_at`)})
-      & case zoned.status when 'active' then ${minutesBetween(sql`floor(${sinceStatus})`, sql`60`)} else ${minutesBetween(sql`0`, sql`ceil(${sinceStatus})`)} end as open
-    from opened join zoned on zoned.id = opened.store_id join hours using (time_zone)
+    select store_zones.id as store_id, hours.hour_at, hours.local_hour, hours.minutes & bit_or(${minutesOpen(sql`hours.hour_at`)})
+      & case store_zones.status when 'active' then ${minutesBetween(sql`floor(${sinceStatus})`, sql`60`)} else ${minutesBetween(sql`0`, sql`ceil(${sinceStatus})`)} end as open
+    from opened join store_zones on store_zones.id = opened.store_id join hours using (time_zone)
     where opened.begins < hours.hour_at + interval '1 hour' and opened.ends > hours.hour_at
-    group by zoned.id, hours.hour_at, hours.local_hour, hours.minutes, zoned.status, zoned.status_since
+    group by store_zones.id, hours.hour_at, hours.local_hour, hours.minutes, store_zones.status, store_zones.status_since
   )`;
 };
 
@@ -233,7 +233,7 @@ export const openHours = ({ companyId }: Scope, { after, until }: Hours, stores:
  */
 export const addHoursToDays = (scope: Scope, tx: Db, hours: Hours, stores: SQL) =>
   tx.execute(sql`
-    with ${openHours(scope, hours, stores)}, over as (
+    with ${openHours(scope, hours, stores)}, ended_hours as (
       select store_id, hour_at, local_hour, bit_or(open) as open from (
         select store_id, hour_at, local_hour, open from open_hour where bit_count(open) > 0
         union all
@@ -241,9 +241,9 @@ export const addHoursToDays = (scope: Scope, tx: Db, hours: Hours, stores: SQL) 
         where ${storeHour.companyId} = ${scope.companyId} and ${storeHour.open} is null
           and ${storeHour.hourAt} > ${instant(hours.after)} - interval '1 day' and ${storeHour.hourAt} <= ${instant(hours.until)} - interval '1 hour'
       ) as hour group by 1, 2, 3
-    ), closed as (
+    ), closed_hours as (
       insert into store_hour (company_id, store_id, hour_at, local_hour, open)
-      select ${scope.companyId}::bigint, store_id, hour_at, local_hour, open from over order by store_id, hour_at
+      select ${scope.companyId}::bigint, store_id, hour_at, local_hour, open from ended_hours order by store_id, hour_at
       on conflict (company_id, store_id, hour_at) do update set open = excluded.open | store_hour.online where store_hour.open is null
       returning store_id, hour_at, local_hour, open, online, playing, quiet, paused, volume_least, volume_sum, volume_most, player_version
     )
@@ -252,7 +252,7 @@ export const addHoursToDays = (scope: Scope, tx: Db, hours: Hours, stores: SQL) 
       sum(bit_count(quiet)), sum(bit_count(paused)), min(volume_least), sum(volume_sum), max(volume_most),
       max(hour_at + (60 - position('1' in reverse(online::text))) * interval '1 minute') filter (where bit_count(online) > 0),
       (array_agg(player_version order by hour_at desc) filter (where bit_count(online) > 0))[1]
-    from closed where bit_count(open) > 0 group by day, store_id order by day, store_id
+    from closed_hours where bit_count(open) > 0 group by day, store_id order by day, store_id
     on conflict (company_id, day, store_id) do update set open = store_day.open + excluded.open, online = store_day.online + excluded.online,
       playing = store_day.playing + excluded.playing, quiet = store_day.quiet + excluded.quiet, paused = store_day.paused + excluded.paused,
       volume_least = least(store_day.volume_least, excluded.volume_least), volume_sum = store_day.volume_sum + excluded.volume_sum,

@@ -55,18 +55,18 @@ export async function findHoursOfDay(
     sql`floor(extract(epoch from ${now.toISOString()}::timestamptz - hour_at) / 60) + 1`,
   );
   const { rows } = await db.execute<HourOfDay>(sql`
-    with ${openHours(scope, { after, until }, eq(store.id, storeId))}, planned as (
+    with ${openHours(scope, { after, until }, eq(store.id, storeId))}, planned_hours as (
       select hour_at, local_hour, open from open_hour where local_hour::date = ${day}::date and bit_count(open) > 0
         and hour_at > coalesce((select ${storeHoursAdded.until} from ${storeHoursAdded} where ${storeHoursAdded.companyId} = ${scope.companyId}), '-infinity') - interval '1 hour'
-    ), heard as (
+    ), stored_hours as (
       select hour_at, local_hour, open, online, playing, quiet, paused, volume_least, volume_sum, volume_most from ${storeHour} where ${ofStore}
     ), hour as (
-      select hour_at, coalesce(heard.local_hour, planned.local_hour) as local_hour,
-        coalesce(heard.open, (coalesce(planned.open, ${noMinutes}) | coalesce(heard.online, ${noMinutes})) & ${past}) as open,
-        coalesce(heard.online, ${noMinutes}) as online, coalesce(heard.playing, ${noMinutes}) as playing, coalesce(heard.quiet, ${noMinutes}) as quiet,
-        coalesce(heard.paused, ${noMinutes}) as paused,
+      select hour_at, coalesce(stored_hours.local_hour, planned_hours.local_hour) as local_hour,
+        coalesce(stored_hours.open, (coalesce(planned_hours.open, ${noMinutes}) | coalesce(stored_hours.online, ${noMinutes})) & ${past}) as open,
+        coalesce(stored_hours.online, ${noMinutes}) as online, coalesce(stored_hours.playing, ${noMinutes}) as playing, coalesce(stored_hours.quiet, ${noMinutes}) as quiet,
+        coalesce(stored_hours.paused, ${noMinutes}) as paused,
         volume_least, coalesce(volume_sum, 0) as volume_sum, volume_most
-      from planned full join heard using (hour_at)
+      from planned_hours full join stored_hours using (hour_at)
     )
     select hour_at as "hourAt", to_char(local_hour, 'HH24:MI') as "localHour", open::text, online::text, playing::text, quiet::text, paused::text,
       volume_least as "volumeLeast", volume_sum as "volumeSum", volume_most as "volumeMost"

@@ -36,7 +36,7 @@ export async function showTimeline(
     playing: spansOf(hours, "playing"),
     quiet: spansOf(hours, "quiet"),
     paused: spansOf(hours, "paused"),
-    hours: hours.map(asFigures),
+    hours: hours.map(toFigures),
     plays: plays.map((play) => ({ ...play, startedAt: play.startedAt.toISOString() })),
   };
 }
@@ -62,7 +62,7 @@ function spansOf(hours: HourOfDay[], lane: Lane): Span[] {
   }));
 }
 
-function asFigures(hour: HourOfDay): TimelineHour {
+function toFigures(hour: HourOfDay): TimelineHour {
   const minutes = (lane: Lane) => hour[lane].replaceAll("0", "").length;
   const online = minutes("online");
   const volume =

@@ -36,9 +36,9 @@ const seesCompany = (caller: Caller) => isProvider(caller) || isNational(caller)
 
 /** Lists the caller's own tokens, with the whole company all of its tokens; newest first. */
 export const listTokens = async ({ scope, db, caller, now }: ScopedCall): Promise<TokenRow[]> =>
-  (await findTokens(scope, db, caller, seesCompany(caller))).map((row) => asRow(row, caller, now));
+  (await findTokens(scope, db, caller, seesCompany(caller))).map((row) => toRow(row, caller, now));
 
-function asRow(
+function toRow(
   { companyId, userId, userStatus, ...row }: FoundToken,
   caller: Caller,
   now: Date,

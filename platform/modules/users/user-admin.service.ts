@@ -24,11 +24,11 @@ import { auditEntry, lockToLower } from "./managed-user.ts";
 import { countedAtMost, type FoundUser, findUser, findUserPage } from "./user-list.queries.ts";
 import { deleteUser, replaceUnits, updateUser } from "./user-record.queries.ts";
 import {
-  asUser,
   formOf,
   personOf,
   placeWords,
   recorded,
+  toUser,
   unitNames,
   unitsBy,
   wordsFor,
@@ -50,7 +50,7 @@ export async function listUsers({ scope, db, caller }: ScopedCall, query: UserQu
   // an empty later page means that its rows were deleted, not that the list is empty
   const total = rows[0]?.total ?? (query.cursor ? undefined : 0);
   return {
-    data: rows.map((row) => asUser(row, caller)),
+    data: rows.map((row) => toUser(row, caller)),
     page: { ...page, total: total !== undefined && total <= countedAtMost ? total : undefined },
   };
 }
@@ -59,7 +59,7 @@ export async function listUsers({ scope, db, caller }: ScopedCall, query: UserQu
 export async function showUser({ scope, db, caller }: ScopedCall, id: number): Promise<User> {
   const user = await findUser(scope, db, id);
   if (!user) throw notFound();
-  return asUser(user, caller);
+  return toUser(user, caller);
 }
 
 /**
@@ -148,7 +148,7 @@ export async function changeUser(
   });
   if (note) deliverEmailsSoon(call, [note]);
   const mail = invitation ? await deliverEmail(call, invitation) : null;
-  return { user: asUser({ ...after, mail: mail ?? after.mail }, call.caller), mail };
+  return { user: toUser({ ...after, mail: mail ?? after.mail }, call.caller), mail };
 }
 
 type NewEmail = {
@@ -206,7 +206,7 @@ export async function setUserStatus(
       await endSessionsOf(tx, { user: key, endReason: "account deactivated", endedAt: now });
     return { ...before, status: to };
   });
-  return asUser(user, call.caller);
+  return toUser(user, call.caller);
 }
 
 /**

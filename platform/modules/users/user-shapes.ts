@@ -90,7 +90,7 @@ export function recorded(user: FoundUser) {
 }
 
 /** Shapes a user for those who manage users. */
-export function asUser(row: FoundUser, caller: Caller): User {
+export function toUser(row: FoundUser, caller: Caller): User {
   const {
     regions,
     zones,

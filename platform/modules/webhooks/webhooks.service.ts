@@ -140,16 +140,16 @@ export async function changeWebhook(
 }
 
 export const listWebhooks = async (call: ScopedCall): Promise<WebhookRow[]> =>
-  (await findWebhooks(wholeCompanyOf(call), call.db)).map((row) => asRow(row, call.now));
+  (await findWebhooks(wholeCompanyOf(call), call.db)).map((row) => toRow(row, call.now));
 
 /** Throws 404 for one of another company. */
 export async function showWebhook(call: ScopedCall, id: number): Promise<WebhookRow> {
   const [row] = await findWebhooks(wholeCompanyOf(call), call.db, id);
   if (!row) throw notFound();
-  return asRow(row, call.now);
+  return toRow(row, call.now);
 }
 
-function asRow(
+function toRow(
   {
     pausedAt,
     failingSince,
@@ -205,10 +205,10 @@ export async function listDeliveries(
 ) {
   await showWebhook(call, id);
   const { rows, page } = await findDeliveryPage(wholeCompanyOf(call), call.db, id, query);
-  return { data: rows.map(asDelivery), page };
+  return { data: rows.map(toDelivery), page };
 }
 
-function asDelivery({ delivery, kind, occurredAt }: FoundDelivery): DeliveryRow {
+function toDelivery({ delivery, kind, occurredAt }: FoundDelivery): DeliveryRow {
   const {
     id,
     eventId,

@@ -21,7 +21,7 @@ type StoreDays = { storeIds: readonly number[]; days: readonly string[] };
 /** The plays that a campaign asks for on dates, as rows of a statement. */
 export const datedPlays = (plays: readonly number[], days: readonly string[]): SQL =>
   sql`jsonb_to_recordset(${JSON.stringify(days.map((day) => ({ day, plays: playsOn(plays, day) })))}::jsonb)
-    as asked(day date, plays smallint[])`;
+    as demand(day date, plays smallint[])`;
 
 /** The hours (0 to 23) of a store and date that a campaign asks for. */
 export type RequestedHours = (storeId: number, day: string) => readonly number[];
@@ -103,16 +103,16 @@ export async function countWanted(
     : sql``;
   // materialized and joined by the whole key: of a new campaign the planner knows no row yet, and
   // would compare each store with each
-  const { rows } = await tx.execute<{ wanted: number }>(sql`with asked as materialized (
+  const { rows } = await tx.execute<{ wanted: number }>(sql`with demand as materialized (
       select ${campaignStore.companyId}, ${campaignStore.campaignId}, ${campaignStore.storeId},
         coalesce(sum(${requestedPlays}) filter (where flight.day is not null), 0)::int as plays, coalesce(sum(${atMost}), 0)::int as at_most
       from ${campaignStore} left join (select * from ${datedPlays(plays, days)}) as flight on flight.day >= ${campaignStore.since}
         left join ${adLedger} on ${adLedger.companyId} = ${scope.companyId} and ${adLedger.kind} = ${kind}
           and ${adLedger.storeId} = ${campaignStore.storeId} and ${adLedger.day} = flight.day
       where ${isOf} ${isAmong} group by 1, 2, 3),
-    counted as (update ${campaignStore} set wanted = case when left_at is null then asked.plays else least(wanted, asked.at_most) end
-    from asked where (${campaignStore.companyId}, ${campaignStore.campaignId}, ${campaignStore.storeId})
-      = (asked.company_id, asked.campaign_id, asked.store_id) returning wanted)
-    select coalesce(sum(wanted), 0)::bigint as wanted from counted`);
+    store_changes as (update ${campaignStore} set wanted = case when left_at is null then demand.plays else least(wanted, demand.at_most) end
+    from demand where (${campaignStore.companyId}, ${campaignStore.campaignId}, ${campaignStore.storeId})
+      = (demand.company_id, demand.campaign_id, demand.store_id) returning wanted)
+    select coalesce(sum(wanted), 0)::bigint as wanted from store_changes`);
   return rows[0]?.wanted ?? 0;
 }

@@ -4,7 +4,7 @@ import { notFound } from "../../../base/refusal.ts";
 import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { findCampaignRow, type LockedCampaign } from "../campaigns/campaigns.queries.ts";
-import { asRows } from "../campaigns/list-campaigns.service.ts";
+import { toRows } from "../campaigns/list-campaigns.service.ts";
 
 /** Answers a change of a campaign, with its plays as stored now. */
 export async function loadBooking(
@@ -15,7 +15,7 @@ export async function loadBooking(
 ): Promise<Booking> {
   const campaignRow = await findCampaignRow(call.scope, tx, campaign.id);
   if (!campaignRow) throw notFound();
-  const [row] = await asRows(call.scope, tx, [campaignRow]);
+  const [row] = await toRows(call.scope, tx, [campaignRow]);
   return toBooking(campaign, {
     wantedPlays: row?.wantedPlays ?? 0,
     takenPlays: row?.takenPlays ?? 0,

@@ -121,12 +121,12 @@ async function goalRefusal(
   { stores, storeIds, days, reservation }: UnmetRequest,
 ): Promise<BookingRefusal> {
   const { scope, db, now, figures } = call;
-  const { taken: planned, wanted: lacking, notOnSale } = reservation;
+  const { taken: planned, wanted: missingPlays, notOnSale } = reservation;
   const free = await findFree(scope, db, campaign, { storeIds, days, now });
   const hours = free.full.map((hour) => ({ ...hour, minute: null }));
   const full = await namedHours(call, campaign, stores, hours);
   const reasons = [
-    `Only ${figures.figure(planned)} of ${figures.counted(lacking, "play")} can be planned.`,
+    `Only ${figures.figure(planned)} of ${figures.counted(missingPlays, "play")} can be planned.`,
     notOnSale > 0 ? `${figures.counted(notOnSale, "date")} of stores are not on sale yet.` : "",
     full.length > 0 ? messageOf(full) : "Allow more plays an hour, more hours or more days.",
   ];

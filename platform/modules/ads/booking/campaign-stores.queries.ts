@@ -106,13 +106,13 @@ export async function moveSince(
  * change to listeners. Gives the sum.
  */
 export async function countTaken(scope: Scope, tx: Tx, campaignId: number): Promise<number> {
-  const { rows } = await tx.execute<{ taken: number }>(sql`with counted as (
+  const { rows } = await tx.execute<{ taken: number }>(sql`with store_changes as (
       update ${campaignStore} set taken = coalesce((select sum(line.plays_in_all) from ${campaignLine} line
         where line.company_id = ${scope.companyId} and line.campaign_id = ${campaignId} and line.store_id = ${campaignStore.storeId}), 0)
         - coalesce((select sum(good.plays_in_all) from ${campaignMakeGood} good
         where good.company_id = ${scope.companyId} and good.campaign_id = ${campaignId} and good.store_id = ${campaignStore.storeId}), 0)
       where ${campaignStore.companyId} = ${scope.companyId} and ${campaignStore.campaignId} = ${campaignId} returning taken)
-    select coalesce(sum(taken), 0)::bigint as taken from counted`);
+    select coalesce(sum(taken), 0)::bigint as taken from store_changes`);
   await announceCampaign(scope, tx, campaignId);
   return rows[0]?.taken ?? 0;
 }

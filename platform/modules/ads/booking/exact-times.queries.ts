@@ -26,15 +26,15 @@ export async function takeTimes(
   const { rows } = await tx.execute<{
     asked: number;
     got: number;
-  }>(sql`with asked as (select stores.store_id, flight.day, minute
+  }>(sql`with requested_times as (select stores.store_id, flight.day, minute
       from unnest(${sql.param([...storeIds])}::bigint[]) as stores(store_id) cross join unnest(${sql.param([...days])}::date[]) as flight(day)
         cross join unnest(${sql.param([...minutes])}::smallint[]) as minutes(minute)
         left join ${adLedger} on ${adLedger.companyId} = ${scope.companyId} and ${adLedger.kind} = ${kind}
           and ${adLedger.storeId} = stores.store_id and ${adLedger.day} = flight.day
       where ${isAskedFor(sql`minute / 60 + 1`)}),
-    got as (insert into ${campaignTime} (company_id, store_id, day, minute, campaign_id)
-      select ${scope.companyId}, store_id, day, minute, ${id} from asked order by store_id, day, minute on conflict do nothing returning 1)
-    select (select count(*) from asked)::int as asked, (select count(*) from got)::int as got`);
+    reserved_times as (insert into ${campaignTime} (company_id, store_id, day, minute, campaign_id)
+      select ${scope.companyId}, store_id, day, minute, ${id} from requested_times order by store_id, day, minute on conflict do nothing returning 1)
+    select (select count(*) from requested_times)::int as asked, (select count(*) from reserved_times)::int as got`);
   return rows[0] ?? { asked: 0, got: 0 };
 }
 
@@ -48,9 +48,9 @@ export async function trimTimes(scope: Scope, tx: Tx, campaignId: number): Promi
         row_number() over (partition by times.store_id, times.day, times.minute / 60 order by times.minute) as place
       from ${campaignTime} times left join ${campaignLine} line on line.company_id = times.company_id and line.campaign_id = times.campaign_id
         and line.store_id = times.store_id and line.day = times.day
-      where times.company_id = ${scope.companyId} and times.campaign_id = ${campaignId}) ranked
-    where ${campaignTime.companyId} = ${scope.companyId} and ${campaignTime.storeId} = ranked.store_id and ${campaignTime.day} = ranked.day
-      and ${campaignTime.minute} = ranked.minute and ranked.place > ranked.plays`);
+      where times.company_id = ${scope.companyId} and times.campaign_id = ${campaignId}) ranked_times
+    where ${campaignTime.companyId} = ${scope.companyId} and ${campaignTime.storeId} = ranked_times.store_id and ${campaignTime.day} = ranked_times.day
+      and ${campaignTime.minute} = ranked_times.minute and ranked_times.place > ranked_times.plays`);
 }
 
 /**

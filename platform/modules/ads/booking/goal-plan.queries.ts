@@ -27,10 +27,10 @@ export async function findOwnPlays(
     day: string;
     plays: number[];
     sold: number;
-  }>(sql`with goods as (select store_id, day, sum(plays_in_all)::int as plays from ${campaignMakeGood}
+  }>(sql`with make_goods as (select store_id, day, sum(plays_in_all)::int as plays from ${campaignMakeGood}
       where ${isOf(campaignMakeGood)} group by 1, 2)
-    select line.store_id::int as "storeId", line.day::text as day, line.plays, line.plays_in_all - coalesce(goods.plays, 0) as sold
-    from (select * from ${campaignLine} where ${isOf(campaignLine)}) line left join goods using (store_id, day)`);
+    select line.store_id::int as "storeId", line.day::text as day, line.plays, line.plays_in_all - coalesce(make_goods.plays, 0) as sold
+    from (select * from ${campaignLine} where ${isOf(campaignLine)}) line left join make_goods using (store_id, day)`);
   return rows;
 }
 
@@ -78,9 +78,9 @@ export async function setWanted(
   scope: Scope,
   tx: Tx,
   campaignId: number,
-  wanted: ReadonlyMap<number, number>,
+  wantedPlays: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const stores = [...wanted].map(([store_id, plays]) => ({ store_id, plays }));
+  const stores = [...wantedPlays].map(([store_id, plays]) => ({ store_id, plays }));
   await tx.execute(sql`update ${campaignStore} set wanted = coalesce(goal.plays, ${campaignStore.taken})
     from ${campaignStore} own left join jsonb_to_recordset(${JSON.stringify(stores)}::jsonb) as goal(store_id bigint, plays int) using (store_id)
     where own.company_id = ${scope.companyId} and own.campaign_id = ${campaignId} and (goal.store_id is not null or own.left_at is not null)

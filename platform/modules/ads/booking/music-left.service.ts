@@ -54,10 +54,10 @@ type QuoteInput = {
 export async function measureMusic(
   call: ScopedCall,
   campaign: CampaignPlays,
-  quoting: QuoteInput,
+  quoteInput: QuoteInput,
 ): Promise<MusicEffect | null> {
   const { scope, db } = call;
-  const { stores, days, spots, limit } = quoting;
+  const { stores, days, spots, limit } = quoteInput;
   const seconds = meanSeconds(spots);
   const storeIds = stores.map(({ id }) => id);
   const hours = await hoursWith(call, db, campaign, { storeIds, days, limit });

@@ -90,7 +90,7 @@ export async function findFree(
 ): Promise<{ free: number; hours: number; freeHours: number; full: FullHour[] }> {
   const playing = hoursWithPlays(plays).map((hour) => hour + 1);
   const requestedPlays = (hour: number) =>
-    sql`case when ${isAskedFor(hour)} then asked.plays[${sql.raw(String(hour))}] else 0 end`;
+    sql`case when ${isAskedFor(hour)} then demand.plays[${sql.raw(String(hour))}] else 0 end`;
   const room = (
     hour: number,
   ) => sql`least(${requestedPlays(hour)}, case when ${isBegun(hour, now)} then 0
@@ -100,20 +100,20 @@ export async function findFree(
     hours: number;
     freeHours: number;
     full: FullHour[] | null;
-  }>(sql`with rows as materialized (select ${adLedger.storeId} as store_id, ${adLedger.day} as day,
+  }>(sql`with store_days as materialized (select ${adLedger.storeId} as store_id, ${adLedger.day} as day,
         array[${sql.join(playing.map(room), sql`, `)}]::int[] as room, array[${sql.join(playing.map(requestedPlays), sql`, `)}]::int[] as wanted
       from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
-        join ${datedPlays(plays, days)} on asked.day = ${adLedger.day}
+        join ${datedPlays(plays, days)} on demand.day = ${adLedger.day}
       where ${adLedger.companyId} = ${scope.companyId} and ${adLedger.kind} = ${kind} and ${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[])
         and ${adLedger.day} = any(${sql.param([...days])}::date[])),
       store_hours as materialized (select store_id, day, at.hour, at.free, at.wanted
-        from rows, unnest(room, ${sql.param(playing.map((hour) => hour - 1))}::int[], rows.wanted) as at(free, hour, wanted) where at.wanted > 0)
+        from store_days, unnest(room, ${sql.param(playing.map((hour) => hour - 1))}::int[], store_days.wanted) as at(free, hour, wanted) where at.wanted > 0)
     select coalesce(sum(free), 0)::int as free, count(*)::int as hours, (count(*) filter (where free >= wanted))::int as "freeHours",
-      (select jsonb_agg(named) from (select store_id::int as "storeId", day::text as day, hour::int as hour, free, wanted::int as wanted
-        from store_hours where free < wanted order by 1, 2, 3 limit ${mostNamed}) named) as full
+      (select jsonb_agg(full_hours) from (select store_id::int as "storeId", day::text as day, hour::int as hour, free, wanted::int as wanted
+        from store_hours where free < wanted order by 1, 2, 3 limit ${mostNamed}) full_hours) as full
     from store_hours`);
-  const { free = 0, hours: asked = 0, freeHours = 0, full } = rows[0] ?? {};
-  return { free, hours: asked, freeHours, full: full ?? [] };
+  const { free = 0, hours: hourCount = 0, freeHours = 0, full } = rows[0] ?? {};
+  return { free, hours: hourCount, freeHours, full: full ?? [] };
 }
 
 /** Finds the last date that is on sale in all of the stores; undefined if there is none. */

@@ -67,9 +67,9 @@ export async function planPreemption(
   { storeIds, days, priorities }: StoreDays & { priorities: readonly CampaignPriority[] },
 ): Promise<Preemption | undefined> {
   if (campaign.goal || priorities.length === 0) return undefined;
-  const lacking = await findLacking({ scope, now }, db, campaign, { storeIds, days });
-  if (!lacking?.length) return undefined;
-  const at = [...new Map(lacking.map((one) => [`${one.storeId} ${one.day}`, one])).values()];
+  const lackingHours = await findLacking({ scope, now }, db, campaign, { storeIds, days });
+  if (!lackingHours?.length) return undefined;
+  const at = [...new Map(lackingHours.map((one) => [`${one.storeId} ${one.day}`, one])).values()];
   const preemptible = await findPreemptible(
     scope,
     db,
@@ -89,7 +89,7 @@ export async function planPreemption(
       isPrime({ primeHours }, weekdayOf(day), hour) ? prices.prime : prices.usual;
     return { ...row, priceIn };
   });
-  const plays = choosePreempted(lacking, lines);
+  const plays = choosePreempted(lackingHours, lines);
   if (!plays) return undefined;
   const campaigns = sumsOf(plays, lines);
   // more than a person can be shown and agree to
@@ -178,12 +178,12 @@ export async function preempt(
   await lockForPreempting(scope, tx, campaign.kind, { storeIds, days, now, last });
   const priorities = prioritiesToTake(campaign, as);
   const plan = await planPreemption(call, tx, campaign, { storeIds, days, priorities });
-  const asText = (list: readonly { campaignId: number; plays: number }[]) =>
+  const toText = (list: readonly { campaignId: number; plays: number }[]) =>
     list
       .map(({ campaignId, plays }) => `${campaignId} ${plays}`)
       .sort()
       .join();
-  if (!plan || asText(plan.campaigns) !== asText(agreed))
+  if (!plan || toText(plan.campaigns) !== toText(agreed))
     throw new NoRoom(campaign, storeIds, days, { taken: 0, wanted: 0, notOnSale: 0, full: [] });
   const done: PreemptedCampaign[] = [];
   for (const other of others) {
@@ -238,16 +238,16 @@ async function findLacking(
 ): Promise<LackingHour[] | undefined> {
   const rows = await findSellable(scope, db, { kind, playTakes: 1 }, { storeIds, days, now });
   if (rows.length < storeIds.length * days.length) return undefined;
-  const lacking: LackingHour[] = [];
+  const lackingHours: LackingHour[] = [];
   for (const { storeId, day, free, fits } of rows)
     for (const [hour, count] of playsOn(plays, day).entries()) {
       const capacity = fits[hour] ?? 0;
       const needed = count * playTakes;
       if (capacity === 0 || needed <= (free[hour] ?? 0)) continue;
       if (needed > capacity) return undefined;
-      lacking.push({ storeId, day, hour, amount: needed - (free[hour] ?? 0) });
+      lackingHours.push({ storeId, day, hour, amount: needed - (free[hour] ?? 0) });
     }
-  return lacking;
+  return lackingHours;
 }
 
 /** Leaves only rows of campaigns that the caller may change. */

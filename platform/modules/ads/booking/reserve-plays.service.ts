@@ -86,7 +86,7 @@ export async function reservePlays(
   const reservation = await takePlays(scope, tx, {
     ofCampaign: campaign,
     demand,
-    taking: {
+    options: {
       as: ledgerColumn(campaign.state),
       all,
       now,
@@ -129,7 +129,7 @@ async function reserveGoal(
   const { taken: takenPlays } = await takePlays(scope, tx, {
     ofCampaign: campaign,
     demand,
-    taking: {
+    options: {
       as: ledgerColumn(campaign.state),
       all: false,
       now,

@@ -19,10 +19,10 @@ import {
 } from "./brands.queries.ts";
 
 /** Lists a page of brands by name with their total. Throws 422 for a cursor that is not ours. */
-export async function listBrands({ scope, db }: ScopedCall, wanted: BrandListQuery) {
+export async function listBrands({ scope, db }: ScopedCall, query: BrandListQuery) {
   const library = await libraryFor(db, scope);
-  const { rows: data, page } = await findBrandPage(scope, db, library, wanted);
-  return { data, page: { ...page, total: await countBrands(scope, db, library, wanted.search) } };
+  const { rows: data, page } = await findBrandPage(scope, db, library, query);
+  return { data, page: { ...page, total: await countBrands(scope, db, library, query.search) } };
 }
 
 export const listCampaignBrands = async ({ scope, db }: ScopedCall) =>

@@ -54,7 +54,7 @@ export async function markSpotsNotified(
     when ${spot.validTo} < ${campaign.endsOn} and ${campaign.state} <> 'DRAFT' then 'ENDS ' || ${spot.validTo} end`;
   const { rows } = await tx.execute<
     EndingSpot & { told: string | null }
-  >(sql`with changed as materialized (
+  >(sql`with spot_news as materialized (
       select ${campaignSpot.campaignId}, ${campaignSpot.spotId}, ${out} as out, ${campaign.name} as name, ${campaign.state} as state,
         ${campaign.createdBy} as created_by, ${campaign.endsOn} as ends_on, ${spot.name} as spot_name, ${spot.validTo} as valid_to,
         not ${spot.active} as is_withdrawn
@@ -65,14 +65,14 @@ export async function markSpotsNotified(
         and ${campaign.endsOn} >= (${now.toISOString()}::timestamptz at time zone ${company.timeZone})::date
         and ${campaignSpot.told} is distinct from ${out} ${spotIds ? sql`and ${campaignSpot.spotId} = any(${sql.param([...spotIds])}::bigint[])` : sql``}
       order by 1, 2 for update of ${sql.identifier("campaign_spot")}),
-    told as (update ${campaignSpot} set told = changed.out from changed where ${campaignSpot.companyId} = ${scope.companyId}
-      and ${campaignSpot.campaignId} = changed.campaign_id and ${campaignSpot.spotId} = changed.spot_id)
+    told_changes as (update ${campaignSpot} set told = spot_news.out from spot_news where ${campaignSpot.companyId} = ${scope.companyId}
+      and ${campaignSpot.campaignId} = spot_news.campaign_id and ${campaignSpot.spotId} = spot_news.spot_id)
     select campaign_id::int as "campaignId", name, state, created_by as "createdBy", ends_on::text as "endsOn", spot_name as "spotName",
       valid_to::text as "validTo", is_withdrawn as "isWithdrawn",
       (select count(*)::int from ${campaignSpot} join ${spot} on ${spot.companyId} = ${campaignSpot.companyId} and ${spot.id} = ${campaignSpot.spotId}
-        where ${campaignSpot.companyId} = ${scope.companyId} and ${campaignSpot.campaignId} = changed.campaign_id
-          and ${campaignSpot.spotId} <> changed.spot_id and ${campaignSpot.droppedAt} is null and ${spot.active}) as "otherSpots"
-    from changed where out is not null order by campaign_id, spot_id`);
+        where ${campaignSpot.companyId} = ${scope.companyId} and ${campaignSpot.campaignId} = spot_news.campaign_id
+          and ${campaignSpot.spotId} <> spot_news.spot_id and ${campaignSpot.droppedAt} is null and ${spot.active}) as "otherSpots"
+    from spot_news where out is not null order by campaign_id, spot_id`);
   return rows;
 }
 

@@ -35,13 +35,13 @@ type JobCall = { database: Database; now: Date };
  * its own. Leaves what another process has done in the meantime. A campaign that fails stops none
  * of the others; the failures are thrown at the end.
  */
-export async function keepCampaigns(keeping: JobCall): Promise<void> {
-  const { database, now } = keeping;
+export async function keepCampaigns(jobCall: JobCall): Promise<void> {
+  const { database, now } = jobCall;
   const failures = new Failures();
   await failures.attempt("holds", () => expireHoldsOf(database, undefined, now));
   for (const due of await findDueMoves(database.db, now))
     await failures.attempt(`campaign ${due.id} of company ${due.companyId}`, () =>
-      moveDue(keeping, due),
+      moveDue(jobCall, due),
     );
   failures.throwAny("not all campaigns were kept");
 }
@@ -87,8 +87,8 @@ async function moveDue({ database, now }: JobCall, { companyId, id, to }: DueMov
  * that returns gets back as many as fit, and a new one gets what fits if the campaign takes
  * new stores. A campaign that fails stops none of the others; the failures are thrown at the end.
  */
-export async function followStores(keeping: JobCall, companyId: number): Promise<void> {
-  const { database, now } = keeping;
+export async function followStores(jobCall: JobCall, companyId: number): Promise<void> {
+  const { database, now } = jobCall;
   const scope = wholeCompany(companyId);
   const failures = new Failures();
   for (const id of await findCampaignsToFollow(scope, database.db, now))

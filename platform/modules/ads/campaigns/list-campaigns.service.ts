@@ -17,7 +17,7 @@ import { findDayFigures, findLinePage } from "../booking/booking.queries.ts";
 import { type BookingSort, refuseOtherSort } from "../booking/booking-sort.ts";
 import { findTakenByStore } from "../booking/campaign-stores.queries.ts";
 import { sumPreempted } from "../booking/preemption.queries.ts";
-import { asFigures, deliveryOfCampaigns, nothing } from "../delivery/delivery.service.ts";
+import { deliveryOfCampaigns, nothing, toFigures } from "../delivery/delivery.service.ts";
 import { refusalsOf } from "../delivery/refusals.service.ts";
 import { findCampaignSpots } from "./campaign-spots.queries.ts";
 import { type FoundCampaign, findCampaignRow, findCampaignUnits } from "./campaigns.queries.ts";
@@ -41,9 +41,9 @@ export async function listCampaigns(call: ScopedCall, query: CampaignQuery) {
     rows.map(({ id }) => id),
     call.now,
   );
-  const data = (await asRows(scope, db, rows)).map((row) => ({
+  const data = (await toRows(scope, db, rows)).map((row) => ({
     ...row,
-    delivery: delivered.get(row.id) ?? asFigures(nothing),
+    delivery: delivered.get(row.id) ?? toFigures(nothing),
   }));
   return { data, page: { ...page, total: await countCampaigns(scope, db, filters) } };
 }
@@ -66,7 +66,7 @@ export async function narrowed<
 export const mostNamed = 100;
 
 /** Campaigns as the caller sees them: their locations, and the figures of the stores in scope. */
-export async function asRows(
+export async function toRows(
   scope: Scope,
   db: Db,
   campaigns: readonly FoundCampaign[],
@@ -105,7 +105,7 @@ export async function showCampaign(call: ScopedCall, id: number): Promise<Campai
   const { scope, db, now } = call;
   const campaignRow = await findCampaignRow(scope, db, id);
   if (!campaignRow) throw notFound();
-  const [row] = await asRows(scope, db, [campaignRow]);
+  const [row] = await toRows(scope, db, [campaignRow]);
   if (!row) throw notFound();
   const missing = (await findTakenByStore(scope, db, id)).flatMap(
     ({ storeId, storeName, wantedPlays, takenPlays, leftAt }) => {

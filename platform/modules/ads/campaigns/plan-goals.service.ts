@@ -21,12 +21,12 @@ type JobCall = { database: Database; now: Date };
  * missed is made good as any campaign's. Done again it changes nothing. A campaign that fails keeps
  * no other from being planned; the failures are thrown at the end.
  */
-export async function planGoals(keeping: JobCall): Promise<void> {
+export async function planGoals(jobCall: JobCall): Promise<void> {
   const failures = new Failures();
-  for (const key of await findGoalsToPlan(keeping.database.db, keeping.now)) {
+  for (const key of await findGoalsToPlan(jobCall.database.db, jobCall.now)) {
     await nextTurn();
     await failures.attempt(`campaign ${key.id} of company ${key.companyId}`, () =>
-      planCampaign(keeping, key),
+      planCampaign(jobCall, key),
     );
   }
   failures.throwAny("not all goals were planned");

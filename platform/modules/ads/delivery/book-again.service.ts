@@ -85,11 +85,11 @@ export async function countAgain(
 }
 
 /** For the job: books again what is owed for lack of room, once others have given room back. */
-export async function bookOwedAgain(keeping: JobCall): Promise<void> {
+export async function bookOwedAgain(jobCall: JobCall): Promise<void> {
   const failures = new Failures();
-  for (const key of await findCampaignsOwed(keeping.database.db, keeping.now))
+  for (const key of await findCampaignsOwed(jobCall.database.db, jobCall.now))
     await failures.attempt(`campaign ${key.id} of company ${key.companyId}`, () =>
-      bookAgainOf(keeping, key),
+      bookAgainOf(jobCall, key),
     );
   failures.throwAny("not all plays that others took were booked again");
 }

@@ -29,7 +29,7 @@ export const nothing: DeliveryCounts & { owed: number } = {
  * Plays with the ratios that docs/decisions/ad-delivery.md defines; null where there is nothing to
  * divide by.
  */
-export function asFigures(counts: DeliveryCounts & { owed: number }): DeliveryFigures {
+export function toFigures(counts: DeliveryCounts & { owed: number }): DeliveryFigures {
   const { bookedInAll, booked, makeGoods, makeGoodsAhead, verified, missed, extra, owed } = counts;
   const share = (part: number, whole: number) => (whole > 0 ? part / whole : null);
   return {
@@ -61,7 +61,7 @@ export async function deliveryOfCampaigns(
   const deliveryByCampaign = new Map(
     (await findDelivery(scope, db, ids, now)).map((row) => [row.campaignId, row]),
   );
-  return new Map(ids.map((id) => [id, asFigures(deliveryByCampaign.get(id) ?? nothing)]));
+  return new Map(ids.map((id) => [id, toFigures(deliveryByCampaign.get(id) ?? nothing)]));
 }
 
 /** Throws 404 for a campaign that the caller does not see. */
@@ -69,7 +69,7 @@ export async function showDelivery(call: ScopedCall, campaignId: number) {
   const { scope, db, now } = call;
   await requireSeen(call, campaignId);
   const figures =
-    (await deliveryOfCampaigns(scope, db, [campaignId], now)).get(campaignId) ?? asFigures(nothing);
+    (await deliveryOfCampaigns(scope, db, [campaignId], now)).get(campaignId) ?? toFigures(nothing);
   const days = await findDeliveryDays(scope, db, campaignId, now);
   const spots = await findDeliveredSpots(scope, db, campaignId, now);
   const impressions = await findImpressions(scope, db, campaignId, now);
@@ -84,7 +84,7 @@ export async function listStoreDelivery(
   await requireSeen(call, query.campaignId);
   const { rows, page, total } = await findDeliveryPage(call.scope, call.db, query, call.now);
   const data = rows.map(({ storeId, storeName, storeCode, ...counts }): StoreDelivery => {
-    return { storeId, storeName, storeCode, ...asFigures(counts) };
+    return { storeId, storeName, storeCode, ...toFigures(counts) };
   });
   return { data, page: { ...page, total } };
 }

@@ -42,13 +42,13 @@ const storesAtATime = 100;
  * (docs/decisions/ad-delivery.md), and before them what bookings of higher priority took. Goes through each campaign's stores in batches with the campaign
  * locked, and records make-goods with the plays, so that two processes never make one good twice.
  */
-export async function makeGoods(keeping: JobCall): Promise<void> {
-  const { database, now } = keeping;
+export async function makeGoods(jobCall: JobCall): Promise<void> {
+  const { database, now } = jobCall;
   const failures = new Failures();
-  await failures.attempt("plays that others took", () => bookOwedAgain(keeping));
+  await failures.attempt("plays that others took", () => bookOwedAgain(jobCall));
   for (const key of await findUnfinished(database.db, ["BOOKED", "LIVE"], now))
     await failures.attempt(`campaign ${key.id} of company ${key.companyId}`, () =>
-      makeGoodsOf(keeping, key),
+      makeGoodsOf(jobCall, key),
     );
   failures.throwAny("not all missed plays were made good");
 }

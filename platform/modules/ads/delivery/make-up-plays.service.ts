@@ -91,7 +91,7 @@ export async function takePlanned(
     const { taken: takenPlays } = await takePlays(scope, tx, {
       ofCampaign: campaign,
       demand: { storeIds: alike, days },
-      taking: { as: "booked", all: true, now },
+      options: { as: "booked", all: true, now },
     });
     if (takenPlays !== alike.length * sum(days.flatMap((day) => day.plays)))
       throw new Error("a locked hour of the ledger lost its room");

@@ -33,11 +33,11 @@ export async function sumLiveDelivery({
  * Notifies those who can act that a campaign is behind while its flight lasts, once a campaign and
  * day: the company's national admins and its creator.
  */
-export async function notifyUnderdelivery(keeping: JobCall): Promise<void> {
+export async function notifyUnderdelivery(jobCall: JobCall): Promise<void> {
   const failures = new Failures();
-  for (const key of await findUnfinished(keeping.database.db, ["LIVE"], keeping.now))
+  for (const key of await findUnfinished(jobCall.database.db, ["LIVE"], jobCall.now))
     await failures.attempt(`campaign ${key.id} of company ${key.companyId}`, () =>
-      notifyIfBehind(keeping, key),
+      notifyIfBehind(jobCall, key),
     );
   failures.throwAny("not all campaigns that are behind were notified");
 }

@@ -75,17 +75,17 @@ export async function giveBack(
   const [result] = (
     await tx.execute<{
       returned: number;
-    }>(sql`with returned as materialized (select line.store_id, line.day, ${byHour((hour) => sql`case when ${isReturned(hour)} then line.plays[${raw(hour)}] else 0 end`)} as plays
+    }>(sql`with returned_plays as materialized (select line.store_id, line.day, ${byHour((hour) => sql`case when ${isReturned(hour)} then line.plays[${raw(hour)}] else 0 end`)} as plays
         from ${campaignLine} line join ${store} on ${isOfStore} where ${isAffected}),
-      counted as (update ${adLedger} set ${count} = ${byHour((hour) => sql`${count}[${raw(hour)}] - returned.plays[${raw(hour)}] * ${raw(ofCampaign.playTakes)}`)}
-        from returned where ${ofKind(scope, ofCampaign.kind)} and ${adLedger.storeId} = returned.store_id and ${adLedger.day} = returned.day
-          and returned.plays <> ${nothing}),
-      kept as (update ${campaignLine} line set plays = ${byHour((hour) => sql`case when ${isReturned(hour)} then 0 else line.plays[${raw(hour)}] end`)}
+      ledger_changes as (update ${adLedger} set ${count} = ${byHour((hour) => sql`${count}[${raw(hour)}] - returned_plays.plays[${raw(hour)}] * ${raw(ofCampaign.playTakes)}`)}
+        from returned_plays where ${ofKind(scope, ofCampaign.kind)} and ${adLedger.storeId} = returned_plays.store_id and ${adLedger.day} = returned_plays.day
+          and returned_plays.plays <> ${nothing}),
+      line_changes as (update ${campaignLine} line set plays = ${byHour((hour) => sql`case when ${isReturned(hour)} then 0 else line.plays[${raw(hour)}] end`)}
         from ${store} where ${isOfStore} and ${isAffected}),
-      make_goods as (update ${campaignMakeGood} set plays = ${byHour((hour) => sql`case when returned.plays[${raw(hour)}] > 0 then 0 else ${campaignMakeGood.plays}[${raw(hour)}] end`)}
-        from returned where ${campaignMakeGood.companyId} = ${scope.companyId} and ${campaignMakeGood.campaignId} = ${ofCampaign.id}
-          and ${campaignMakeGood.storeId} = returned.store_id and ${campaignMakeGood.day} = returned.day and returned.plays <> ${nothing})
-      select coalesce(sum(${sumOf("plays")}), 0)::int as returned from returned`)
+      make_good_changes as (update ${campaignMakeGood} set plays = ${byHour((hour) => sql`case when returned_plays.plays[${raw(hour)}] > 0 then 0 else ${campaignMakeGood.plays}[${raw(hour)}] end`)}
+        from returned_plays where ${campaignMakeGood.companyId} = ${scope.companyId} and ${campaignMakeGood.campaignId} = ${ofCampaign.id}
+          and ${campaignMakeGood.storeId} = returned_plays.store_id and ${campaignMakeGood.day} = returned_plays.day and returned_plays.plays <> ${nothing})
+      select coalesce(sum(${sumOf("plays")}), 0)::int as returned from returned_plays`)
   ).rows;
   await closeReturned(scope, tx, ofCampaign);
   return result?.returned ?? 0;
@@ -99,27 +99,27 @@ export async function takeFromLines(
   scope: Scope,
   tx: Tx,
   ofCampaign: CampaignInLedger,
-  taken: readonly { storeId: number; day: string; plays: ByHour }[],
+  takenPlays: readonly { storeId: number; day: string; plays: ByHour }[],
 ): Promise<void> {
   const takenJson = JSON.stringify(
-    taken.map(({ storeId, day, plays }) => ({ store_id: storeId, day, plays })),
+    takenPlays.map(({ storeId, day, plays }) => ({ store_id: storeId, day, plays })),
   );
   // each line is found by its key: right after a large booking the planner takes the lines for few,
   // and joins them by comparing each with each
-  await tx.execute(sql`with given as materialized (select * from jsonb_to_recordset(${takenJson}::jsonb) as row(store_id bigint, day date, plays smallint[])),
-      counted as (update ${adLedger} set booked = ${byHour((hour) => sql`booked[${raw(hour)}] - given.plays[${raw(hour)}] * ${raw(ofCampaign.playTakes)}`)}
-        from given where ${ofKind(scope, ofCampaign.kind)} and ${adLedger.storeId} = given.store_id and ${adLedger.day} = given.day)
+  await tx.execute(sql`with taken_plays as materialized (select * from jsonb_to_recordset(${takenJson}::jsonb) as row(store_id bigint, day date, plays smallint[])),
+      ledger_changes as (update ${adLedger} set booked = ${byHour((hour) => sql`booked[${raw(hour)}] - taken_plays.plays[${raw(hour)}] * ${raw(ofCampaign.playTakes)}`)}
+        from taken_plays where ${ofKind(scope, ofCampaign.kind)} and ${adLedger.storeId} = taken_plays.store_id and ${adLedger.day} = taken_plays.day)
     insert into ${campaignLine} as line (company_id, campaign_id, store_id, day, plays)
-      select ${scope.companyId}, ${ofCampaign.id}, store_id, day, plays from given
+      select ${scope.companyId}, ${ofCampaign.id}, store_id, day, plays from taken_plays
       on conflict (company_id, campaign_id, store_id, day) do update set plays = ${byHour((hour) => sql`line.plays[${raw(hour)}] - excluded.plays[${raw(hour)}]`)}`);
   await closeReturned(scope, tx, ofCampaign);
 }
 
 /** Keeps plays that were sold above a store's capacity off sale, and deletes lines without plays. */
 async function closeReturned(scope: Scope, tx: Tx, ofCampaign: CampaignInLedger): Promise<void> {
-  await tx.execute(sql`update ${adLedger} set capacity = ${byHour((hour) => sql`greatest(short.capacity[${raw(hour)}], ${sold(hour)})`)}
-    from ${adShortfall} short join ${campaignLine} line using (company_id, store_id, day)
-    where ${isLineOf(scope, ofCampaign)} and short.kind = ${ofCampaign.kind}`);
+  await tx.execute(sql`update ${adLedger} set capacity = ${byHour((hour) => sql`greatest(shortfall.capacity[${raw(hour)}], ${sold(hour)})`)}
+    from ${adShortfall} shortfall join ${campaignLine} line using (company_id, store_id, day)
+    where ${isLineOf(scope, ofCampaign)} and shortfall.kind = ${ofCampaign.kind}`);
   await tx.execute(
     sql`delete from ${campaignLine} where company_id = ${scope.companyId} and campaign_id = ${ofCampaign.id} and plays = ${nothing}`,
   );

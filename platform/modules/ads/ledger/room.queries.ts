@@ -48,7 +48,7 @@ export async function findRoom(
   scope: Scope,
   db: Db,
   { kind, playTakes }: CampaignInLedger,
-  wanted: RoomQuery & { now: Date },
+  query: RoomQuery & { now: Date },
 ) {
   const isOut = sql`exists (select 1 from ${storeLog} where ${storeLog.companyId} = ${scope.companyId} and ${storeLog.storeId} = ${adLedger.storeId}
     and ${storeLog.day} = ${adLedger.day} and ${storeLog.supersededAt} is null)`;
@@ -60,8 +60,8 @@ export async function findRoom(
   }>(sql`select * from (
       select ${adLedger.storeId}::int as "storeId", ${adLedger.day}::text as day, ${freeByHour(playTakes)} as free, ${isOut} as "isOut"
       from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
-        ${clockOfStore(wanted.now, sql`${adLedger.day}`)}
-      where ${ofKind(scope, kind)} and ${isWanted(wanted)}) room
+        ${clockOfStore(query.now, sql`${adLedger.day}`)}
+      where ${ofKind(scope, kind)} and ${isWanted(query)}) room
     where free <> ${nothing} order by 1, 2`);
   return rows;
 }
@@ -95,8 +95,8 @@ export async function lockRoom(
   scope: Scope,
   tx: Tx,
   ofCampaign: CampaignInLedger,
-  wanted: RoomQuery & { now: Date },
+  query: RoomQuery & { now: Date },
 ) {
-  await lock(tx, sql`${ofTakers(scope, ofCampaign.kind)} and ${isWanted(wanted)}`);
-  return findRoom(scope, tx, ofCampaign, wanted);
+  await lock(tx, sql`${ofTakers(scope, ofCampaign.kind)} and ${isWanted(query)}`);
+  return findRoom(scope, tx, ofCampaign, query);
 }

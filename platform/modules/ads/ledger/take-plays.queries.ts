@@ -69,33 +69,33 @@ export async function takePlays(
   {
     ofCampaign,
     demand,
-    taking,
-  }: { ofCampaign: CampaignInLedger; demand: Demand; taking: TakeOptions },
+    options,
+  }: { ofCampaign: CampaignInLedger; demand: Demand; options: TakeOptions },
 ): Promise<Reservation> {
   const { storeIds, days } = demand;
   const dates = days.map(({ day }) => day);
   const wantedPerStore = sum(days.flatMap(({ plays }) => plays));
   sendNow(tx, lockedRows(isForTaking(scope, ofCampaign.kind, { storeIds, days: dates })));
   const parts = [
-    sql`rows as materialized (${fittedRows(scope, ofCampaign, demand, taking)})`,
+    sql`store_days as materialized (${fittedRows(scope, ofCampaign, demand, options)})`,
     // says whether anything is taken
-    sql`found as materialized (
+    sql`totals as materialized (
       select count(*)::int as on_sale, coalesce(sum(taken), 0)::bigint as taken, coalesce(sum(closed), 0)::bigint as closed,
-        not ${taking.all} or (count(*) = ${storeIds.length * days.length} and coalesce(bool_and(wanted = fits), true)) as is_taken
-      from rows)`,
-    sql`counted as (${addToLedger(scope, ofCampaign, demand, taking)})`,
-    sql`lines as (${addToLines(scope, ofCampaign, demand)})`,
+        not ${options.all} or (count(*) = ${storeIds.length * days.length} and coalesce(bool_and(wanted = fits), true)) as is_taken
+      from store_days)`,
+    sql`ledger_changes as (${addToLedger(scope, ofCampaign, demand, options)})`,
+    sql`line_changes as (${addToLines(scope, ofCampaign, demand)})`,
   ];
-  if (taking.since !== undefined)
+  if (options.since !== undefined)
     parts.push(
-      sql`joined as (${joinStores(scope, ofCampaign, { storeIds, since: taking.since, wantedPerStore })})`,
+      sql`store_changes as (${joinStores(scope, ofCampaign, { storeIds, since: options.since, wantedPerStore })})`,
     );
   const { rows } = await tx.execute<
     Omit<Reservation, "notOnSale"> & { onSale: number }
   >(sql`with ${sql.join(parts, sql`, `)}
     select on_sale as "onSale", case when is_taken then taken else 0 end as taken, ${wantedPerStore * storeIds.length}::bigint - closed as wanted,
       (${firstFullHours}) as full
-    from found`);
+    from totals`);
   const { onSale = 0, ...result } = rows[0] ?? { taken: 0, wanted: 0, full: [] };
   return { ...result, notOnSale: storeIds.length * days.length - onSale };
 }
@@ -120,30 +120,30 @@ function fittedRows(
   const ofUsed = (of: (hour: number) => string) =>
     sql.raw(byHourText((hour) => (used.includes(hour) ? of(hour) : "0")));
   const askedPlays = (hour: number) =>
-    ofTimes ? `coalesce(times.plays[${hour}], 0)` : `asked.plays[${hour}]`;
+    ofTimes ? `coalesce(times.plays[${hour}], 0)` : `demand.plays[${hour}]`;
   const wantedPlays = (hour: number) =>
     `case when ledger.capacity[${hour}] <> 0 then ${askedPlays(hour)} else 0 end`;
   const room = (hour: number) => roomText(hour, playTakes, "ledger");
   const fits = (hour: number) =>
-    `least(${wantedPlays(hour)}, ${room(hour)}${most ? `, coalesce(most.plays[${hour}], 0)` : ""})`;
+    `least(${wantedPlays(hour)}, ${room(hour)}${most ? `, coalesce(most_plays.plays[${hour}], 0)` : ""})`;
   const closed = (hour: number) =>
-    `case when ledger.capacity[${hour}] = 0 then asked.plays[${hour}] else 0 end`;
+    `case when ledger.capacity[${hour}] = 0 then demand.plays[${hour}] else 0 end`;
   const timesIn = (hour: number) => `count(*) filter (where minute / 60 = ${hour - 1})`;
   const joinTimes = ofTimes
     ? sql`left join (select store_id, day, ${sql.raw(byHourText(timesIn))} as plays from campaign_time
         where company_id = ${companyId} and campaign_id = ${id} group by store_id, day) as times using (store_id, day)`
     : sql``;
   const joinMost = most
-    ? sql`left join (${givenPlays(most)}) as most using (store_id, day)`
+    ? sql`left join (${givenPlays(most)}) as most_plays using (store_id, day)`
     : sql``;
   return sql`select *, ${sumText(used, (hour) => `fits[${hour}]`)} as taken from (
       select ledger.store_id, ledger.day, ${ofUsed(wantedPlays)} as wanted, ${ofUsed(fits)} as fits, ${sumText(used, closed)} as closed
       from ad_ledger ledger join store on store.company_id = ledger.company_id and store.id = ledger.store_id
-        join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as asked(day date, plays smallint[]) using (day) ${joinTimes} ${joinMost}
+        join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as demand(day date, plays smallint[]) using (day) ${joinTimes} ${joinMost}
         ${clockOfStore(now, sql.raw("ledger.day"))}
       where ledger.company_id = ${companyId} and ledger.kind = ${kind}
         and ledger.store_id = any(${idArray(storeIds)}) and ledger.day = any(${sql.param(days.map(({ day }) => day))}::date[])
-      order by ledger.store_id, ledger.day) demanded`;
+      order by ledger.store_id, ledger.day) demand_days`;
 }
 
 /** Selects given plays from arrays, whose length the planner knows; of JSON it expects 100 rows. */
@@ -162,11 +162,11 @@ function addToLedger(
 ): SQL {
   const counted = setHours(
     days,
-    (hour) => `${as}[${hour}] = ad_ledger.${as}[${hour}] + rows.fits[${hour}] * ${playTakes}`,
+    (hour) => `${as}[${hour}] = ad_ledger.${as}[${hour}] + store_days.fits[${hour}] * ${playTakes}`,
   );
-  return sql`update ad_ledger set ${counted} from rows
-    where ad_ledger.company_id = ${companyId} and ad_ledger.kind = ${kind} and ad_ledger.store_id = rows.store_id and ad_ledger.day = rows.day
-      and rows.taken > 0 and (select is_taken from found)`;
+  return sql`update ad_ledger set ${counted} from store_days
+    where ad_ledger.company_id = ${companyId} and ad_ledger.kind = ${kind} and ad_ledger.store_id = store_days.store_id and ad_ledger.day = store_days.day
+      and store_days.taken > 0 and (select is_taken from totals)`;
 }
 
 /** Adds the taken plays to the campaign's lines. */
@@ -176,7 +176,7 @@ function addToLines({ companyId }: Scope, { id }: CampaignInLedger, { days }: De
     (hour) => `plays[${hour}] = campaign_line.plays[${hour}] + excluded.plays[${hour}]`,
   );
   return sql`insert into campaign_line (company_id, campaign_id, store_id, day, plays)
-    select ${companyId}, ${id}, store_id, day, fits from rows where taken > 0 and (select is_taken from found)
+    select ${companyId}, ${id}, store_id, day, fits from store_days where taken > 0 and (select is_taken from totals)
     on conflict (company_id, campaign_id, store_id, day) do update set ${added}`;
 }
 
@@ -190,16 +190,16 @@ const joinStores = (
     wantedPerStore,
   }: { storeIds: readonly number[]; since: string; wantedPerStore: number },
 ): SQL => sql`insert into campaign_store (company_id, campaign_id, store_id, since, wanted, taken)
-    select ${companyId}, ${id}, given.id, ${since}::date, ${wantedPerStore}::int - coalesce(sum(rows.closed), 0), coalesce(sum(rows.taken), 0)
-    from unnest(${idArray(storeIds)}) given(id) left join rows on rows.store_id = given.id where (select is_taken from found) group by given.id
+    select ${companyId}, ${id}, given.id, ${since}::date, ${wantedPerStore}::int - coalesce(sum(store_days.closed), 0), coalesce(sum(store_days.taken), 0)
+    from unnest(${idArray(storeIds)}) given(id) left join store_days on store_days.store_id = given.id where (select is_taken from totals) group by given.id
     on conflict (company_id, campaign_id, store_id) do update set left_at = null, wanted = excluded.wanted, taken = excluded.taken`;
 
 /** The first hours in which fewer plays fit than are wanted. */
-const firstFullHours = sql`select coalesce(json_agg(named), '[]') from (
+const firstFullHours = sql`select coalesce(json_agg(full_hours), '[]') from (
     select store_id::int as "storeId", day::text as day, hour - 1 as hour, free::int as free, at.wanted::int as wanted
-    from (select * from rows where wanted <> fits order by store_id, day limit ${raw(mostNamed)}) short,
-      unnest(short.wanted, short.fits) with ordinality at(wanted, free, hour)
-    where at.wanted > free order by 1, 2, 3 limit ${raw(mostNamed)}) named`;
+    from (select * from store_days where wanted <> fits order by store_id, day limit ${raw(mostNamed)}) short_days,
+      unnest(short_days.wanted, short_days.fits) with ordinality at(wanted, free, hour)
+    where at.wanted > free order by 1, 2, 3 limit ${raw(mostNamed)}) full_hours`;
 
 /** The hours that a demand asks for anything in: 1 is the hour from 00:00. */
 const usedHours = (days: Demand["days"]) =>

@@ -18,10 +18,10 @@ import {
   findDeliveryPage,
 } from "../delivery/delivery.queries.ts";
 import {
-  asFigures,
   deliveryOfCampaigns,
   nothing,
   requireSeen,
+  toFigures,
 } from "../delivery/delivery.service.ts";
 import { findImpressions } from "../footfall/impressions.queries.ts";
 import { readLogo } from "./logo.ts";
@@ -75,7 +75,7 @@ export async function makeProof(call: ProofCall): Promise<ProofOfPlay> {
   const { scope, db, now, campaignId } = call;
   const { logoKey, logoType: _, ...head } = await requireHead(call);
   const figures = (await deliveryOfCampaigns(scope, db, [campaignId], now)).get(campaignId);
-  const delivery = figures ?? asFigures(nothing);
+  const delivery = figures ?? toFigures(nothing);
   const hours = await findPlaysByHour(scope, db, campaignId, now);
   const seconds = await findSpotSeconds(scope, db, campaignId);
   const { rows, total } = await findDeliveryPage(
@@ -99,7 +99,7 @@ export async function makeProof(call: ProofCall): Promise<ProofOfPlay> {
     stores: rows.map(({ storeName, storeCode, ...counts }) => ({
       storeName,
       storeCode,
-      ...asFigures(counts),
+      ...toFigures(counts),
     })),
     storesInAll: total,
     madeAt: now.toISOString(),

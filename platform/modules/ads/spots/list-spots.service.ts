@@ -2,7 +2,7 @@ import type { SpotDetail, SpotQuery } from "#contract/ads/spots";
 import { dateIn } from "#contract/base/dates";
 import { findTimeZone, libraryScope } from "../../../access/scope.ts";
 import { notFound } from "../../../base/refusal.ts";
-import { asSeconds } from "../../../files/cues.ts";
+import { toSeconds } from "../../../files/cues.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { type AuditPage, listAudit } from "../../audit/index.ts";
 import { mayChange } from "./spot-access.ts";
@@ -33,7 +33,7 @@ export async function showSpot(call: ScopedCall, id: number): Promise<SpotDetail
   const dates = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
   return {
     ...details,
-    ...asSeconds(row),
+    ...toSeconds(row),
     ...dates,
     peaks: [...(peaks ?? [])],
     mayChange: mayChange(call),

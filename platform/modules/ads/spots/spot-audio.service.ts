@@ -5,7 +5,7 @@ import { slotHolderOf } from "../../../access/slot-holder.ts";
 import { invalid, notFound } from "../../../base/refusal.ts";
 import type { Tx } from "../../../db/types.ts";
 import { spotLength } from "../../../files/audio-length.ts";
-import { asSeconds, chooseCues } from "../../../files/cues.ts";
+import { chooseCues, toSeconds } from "../../../files/cues.ts";
 import { readAudio } from "../../../files/read-audio.ts";
 import { type Conditions, serveAudio } from "../../../files/serve-file.ts";
 import type { UploadedFile } from "../../../files/uploaded-file.ts";
@@ -147,12 +147,12 @@ export async function changeSpotCues(
     const [saved] = await updateSpots(scope, tx, [id], { values, now });
     if (!saved) throw new Error("update returned no row");
     const before = {
-      ...asSeconds(spot),
+      ...toSeconds(spot),
       durationSeconds: spot.durationSeconds,
       version: spot.version,
     };
     const after = {
-      ...asSeconds(values),
+      ...toSeconds(values),
       durationSeconds: values.durationSeconds,
       version: saved.version,
     };
@@ -204,7 +204,7 @@ export async function showSpotReading(
     mediaType,
     bytes,
     ...reading,
-    ...asSeconds(reading.cues),
+    ...toSeconds(reading.cues),
     peaks: [...Buffer.from(reading.peaks, "base64")],
   };
 }

@@ -65,7 +65,7 @@ export async function formOf(
 type StoredForm = Awaited<ReturnType<typeof formOf>>;
 
 /** Gives the form's values to store: an absent field is empty, and a brand keeps its spelling. */
-export function asStored(form: SpotForm, before: StoredForm): StoredForm {
+export function toStoredForm(form: SpotForm, before: StoredForm): StoredForm {
   const {
     kind,
     name,

@@ -18,11 +18,11 @@ import { type FileKeeper, findAudioRow, takeReading } from "../../files/index.ts
 import { notifyAboutSpots } from "../campaigns/campaign-notices.service.ts";
 import { refuseReaders } from "./spot-access.ts";
 import {
-  asStored,
   columnsOf,
   formOf,
   refuseTakenName,
   refuseUnknownCountries,
+  toStoredForm,
 } from "./spot-form.ts";
 import { countUses } from "./spot-uses.queries.ts";
 import {
@@ -117,7 +117,7 @@ export async function changeSpot(call: ScopedCall, { id, version, ...form }: Spo
     call.database.transaction(async (tx) => {
       const spot = await lockSpot(scope, tx, id);
       const before = { ...(await formOf(scope, tx, spot)), version: spot.version };
-      const newValues = asStored(form, before);
+      const newValues = toStoredForm(form, before);
       await refuseOutdated(scope, tx, {
         item: { kind: "spot", id },
         loaded: version,

@@ -25,14 +25,14 @@ type Version = Pick<GroupPlaylist, "positions" | "summary">;
 
 export function applyEdit(
   call: ScopedCall,
-  editing: EditContext,
+  editContext: EditContext,
   edit: DayEdit,
 ): Promise<Version> | Version {
-  const { positions, openedVersion, begunBy } = editing;
+  const { positions, openedVersion, begunBy } = editContext;
   switch (edit.change) {
     case "lock":
     case "unlock": {
-      const { index } = songAt(editing, edit.index);
+      const { index } = songAt(editContext, edit.index);
       const locked = edit.change === "lock";
       return {
         positions: positions.map((position) =>
@@ -42,22 +42,22 @@ export function applyEdit(
       };
     }
     case "swap":
-      return swap(call, editing, edit);
+      return swap(call, editContext, edit);
     case "regenerate-hour": {
       const isInHour = ({ startSeconds }: PlaylistPosition) =>
         Math.floor(startSeconds / 3600) === edit.hour && startSeconds > begunBy;
-      return regenerate(call, editing, isInHour, {
+      return regenerate(call, editContext, isInHour, {
         hour: "All songs of this hour are locked or have begun to play.",
       });
     }
     case "regenerate-rest": {
-      const { startSeconds: from } = songAt(editing, edit.index);
-      return regenerate(call, editing, ({ startSeconds }) => startSeconds >= from, {
+      const { startSeconds: from } = songAt(editContext, edit.index);
+      return regenerate(call, editContext, ({ startSeconds }) => startSeconds >= from, {
         index: "All songs from here on are locked.",
       });
     }
     case "restore":
-      return remake(call, editing, positions);
+      return remake(call, editContext, positions);
   }
 }
 
@@ -75,11 +75,11 @@ function songAt({ positions, begunBy }: EditContext, index: number): MusicPositi
  */
 async function swap(
   call: ScopedCall,
-  editing: EditContext,
+  editContext: EditContext,
   { index, songId }: { index: number; songId: number },
 ): Promise<Version> {
-  const { at, prepared, positions } = editing;
-  const before = songAt(editing, index);
+  const { at, prepared, positions } = editContext;
+  const before = songAt(editContext, index);
   const { songs, membersOf } = await loadRepertoire(call.scope, call.db, {
     chartSongs: await loadChartSongs(call.scope, call.db, prepared),
     days: [at],
@@ -104,7 +104,7 @@ async function swap(
     categoryId,
     locked: true,
   });
-  const version = await remake(call, editing, swapped);
+  const version = await remake(call, editContext, swapped);
   const isPlaced = version.positions.some(
     (position) =>
       position.kind === "MUSIC" &&
@@ -122,11 +122,11 @@ async function swap(
  */
 async function regenerate(
   call: ScopedCall,
-  editing: EditContext,
+  editContext: EditContext,
   isChosen: (position: PlaylistPosition) => boolean,
   none: Record<string, string>,
 ): Promise<Version> {
-  const { positions } = editing;
+  const { positions } = editContext;
   const isAnew = (position: PlaylistPosition) =>
     position.kind === "MUSIC" && !position.locked && isChosen(position);
   const last = positions.findLastIndex(isAnew);
@@ -136,7 +136,7 @@ async function regenerate(
   const basePositions = positions.flatMap((position, index) =>
     isAnew(position) ? [] : [index === next ? { ...position, locked: true } : position],
   );
-  return remake(call, editing, basePositions, { drawnAnew: true });
+  return remake(call, editContext, basePositions, { drawnAnew: true });
 }
 
 /**
@@ -190,7 +190,7 @@ async function remake(
   );
   return {
     positions: unpackPositions(madePositions, summary).map((position) =>
-      asChosen(position, before),
+      keepLockTrace(position, before),
     ),
     summary,
   };
@@ -203,7 +203,7 @@ const placeOf = ({ songId, startSeconds }: MusicPosition) => `${songId} ${startS
  * A song that stayed keeps its reason and its lock. Positions do not record how they differ from
  * the version before: comparing the two versions shows that.
  */
-function asChosen(
+function keepLockTrace(
   position: PlaylistPosition,
   before: ReadonlyMap<string, MusicPosition>,
 ): PlaylistPosition {

@@ -5,7 +5,7 @@ import type { GroupPlaylist } from "#contract/schedule/positions";
 import type { StoredPlaylist } from "../logs/playlists.queries.ts";
 import type { DayInputs, PlanningInputs } from "./day-inputs.ts";
 import { sharedDaysThread } from "./days-thread.ts";
-import { asPlaylist } from "./earlier-day.service.ts";
+import { toPlaylist } from "./earlier-day.service.ts";
 import type { GroupId } from "./groups.queries.ts";
 import { loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
 import { type MadeDay, silentSeconds } from "./make-days.ts";
@@ -24,7 +24,7 @@ export async function reviewDays(
   groupId: GroupId,
   days: readonly { stored: StoredPlaylist; at: ChainDay }[],
 ): Promise<DayFigures[]> {
-  const versions = days.map(({ stored, at }) => ({ at, playlist: asPlaylist(stored, at) }));
+  const versions = days.map(({ stored, at }) => ({ at, playlist: toPlaylist(stored, at) }));
   const madeDays = await makeLogs({ scope, db }, { prepared, groupId, versions });
   const countryName = await countryNames();
   return versions.map(({ at, playlist }, place) =>
@@ -88,7 +88,7 @@ export async function findStoreBreaks(
   }
   if (kinds.size < 2) return [];
   const firsts = [...kinds.values()].map((stores) => elementAt(stores, 0).store.id);
-  const version = { at, playlist: asPlaylist(stored, at) };
+  const version = { at, playlist: toPlaylist(stored, at) };
   const [dayLogs] = await makeLogs(
     { scope, db },
     { prepared, groupId: stored.groupId, versions: [version], storeIds: new Set(firsts) },

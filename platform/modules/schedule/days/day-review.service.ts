@@ -1,6 +1,6 @@
 import { notFound } from "../../../base/refusal.ts";
 import type { ScopedCall } from "../../../http/context.ts";
-import { asHead } from "../logs/playlist-heads.ts";
+import { toPlaylistHead } from "../logs/playlist-heads.ts";
 import type { StoredPosition } from "../logs/playlist-record.ts";
 import { findStoredPlaylist, type StoredPlaylist } from "../logs/playlists.queries.ts";
 import { reviewDays } from "./day-figures.ts";
@@ -20,7 +20,7 @@ export async function checkPlaylist(call: ScopedCall, id: number) {
   const { at } = await chainTo(call, prepared, stored);
   const [figures] = await reviewDays(call, prepared, stored.groupId, [{ stored, at }]);
   if (!figures) throw new Error("a day was not reviewed");
-  return { ...asHead(stored, stores.length), zoneName, ...figures };
+  return { ...toPlaylistHead(stored, stores.length), zoneName, ...figures };
 }
 
 /**
@@ -53,8 +53,8 @@ export async function comparePlaylists(
     return play && { ...play, title, artist };
   };
   return {
-    ...asHead(stored, 0),
-    other: other ? asHead(other, 0) : null,
+    ...toPlaylistHead(stored, 0),
+    other: other ? toPlaylistHead(other, 0) : null,
     same,
     moved,
     changes: changes.map(({ before, now }) => ({

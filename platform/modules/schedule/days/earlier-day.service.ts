@@ -76,11 +76,11 @@ export async function playlistOf(
   head: PlaylistHead | undefined,
 ): Promise<GroupPlaylist | undefined> {
   const stored = head && (await findStoredPlaylist(scope, db, head.id));
-  return stored && asPlaylist(stored, at);
+  return stored && toPlaylist(stored, at);
 }
 
 /** A stored version of a day as the engine takes it, with the rule's version of now. */
-export const asPlaylist = (
+export const toPlaylist = (
   { groupId, positions, summary }: StoredPlaylist,
   { day, inputs }: ChainDay,
 ): GroupPlaylist => ({

@@ -4,7 +4,7 @@ import { owns } from "../../../access/scope.ts";
 import { invalid, notFound } from "../../../base/refusal.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
-import { asHead, detailsOf, entryOf } from "../logs/playlist-heads.ts";
+import { detailsOf, entryOf, toPlaylistHead } from "../logs/playlist-heads.ts";
 import { packPlaylist, unpackPositions } from "../logs/playlist-record.ts";
 import {
   findHead,
@@ -61,12 +61,13 @@ async function tryEdit(call: ScopedCall, edit: DayEdit) {
   const stores = group.stores.length;
   if (!currentHead || !isSeen) {
     if (currentHead && (await isThereAlready(call, edit, openedVersion, currentHead)))
-      return asHead(currentHead, stores);
+      return toPlaylistHead(currentHead, stores);
     throw invalid({ id: changedSince(currentHead) });
   }
-  if (edit.change === "restore" && edit.id === currentHead.id) return asHead(currentHead, stores);
+  if (edit.change === "restore" && edit.id === currentHead.id)
+    return toPlaylistHead(currentHead, stores);
   const positions = unpackPositions(openedVersion.positions, openedVersion.summary);
-  const editing = {
+  const editContext = {
     prepared,
     at,
     openedVersion,
@@ -74,7 +75,7 @@ async function tryEdit(call: ScopedCall, edit: DayEdit) {
     begunBy: begunSecondOf(at.inputs, now),
   };
   const isDraftPutAway = edit.change === "restore" && edit.id === at.published?.id;
-  const version = isDraftPutAway ? null : await versionOf(call, editing, edit);
+  const version = isDraftPutAway ? null : await versionOf(call, editContext, edit);
   return database.transaction(async (tx) => {
     await lockGroupDays(scope, tx, groupId);
     if (
@@ -109,7 +110,7 @@ async function tryEdit(call: ScopedCall, edit: DayEdit) {
         after: { ...detailsOf(after), ...details },
       }),
     ]);
-    return asHead(after, stores);
+    return toPlaylistHead(after, stores);
   });
 }
 
@@ -144,14 +145,14 @@ async function isThereAlready(
   return there.songId === songId && (there.locked ?? false) === (edit.change !== "unlock");
 }
 
-async function versionOf(call: ScopedCall, editing: EditContext, edit: DayEdit) {
-  const { at, openedVersion } = editing;
-  const { positions, summary } = await applyEdit(call, editing, edit);
+async function versionOf(call: ScopedCall, editContext: EditContext, edit: DayEdit) {
+  const { at, openedVersion } = editContext;
+  const { positions, summary } = await applyEdit(call, editContext, edit);
   // the order of a version with an older rule stays one of the older rule
   const { choices = null } = openedVersion;
   return {
     day: at.day,
-    digest: editedDigest(isStaleFlag(editing, edit) ? openedVersion.digest : at.expected),
+    digest: editedDigest(isStaleFlag(editContext, edit) ? openedVersion.digest : at.expected),
     facts: isFlag(edit) ? (openedVersion.facts ?? at.facts) : at.facts,
     choices: choices ?? at.choices,
     events: openedVersion.events,

@@ -52,7 +52,7 @@ export function historyOf(
 const fallbackId = 0;
 const eventCategory = (eventId: number) => -eventId;
 
-export const asEvent = ({
+export const toEvent = ({
   id,
   name,
   source,
@@ -117,7 +117,7 @@ export function engineInput(
     songs: songs.filter(({ id }) => own.has(id)),
     categories,
     slots,
-    events: events.map(asEvent),
+    events: events.map(toEvent),
     fallbackCategoryId: fallback.length > 0 ? fallbackId : null,
     history: plays(
       neighbours.filter(

@@ -11,7 +11,7 @@ import {
   scheduleStoreLog,
 } from "../../../engine/scheduling.ts";
 import type { DayInputs, StoreInputs } from "./day-inputs.ts";
-import { asEvent, engineInput, type HistoryDay, type Repertoire } from "./engine-input.ts";
+import { engineInput, type HistoryDay, type Repertoire, toEvent } from "./engine-input.ts";
 import type { GroupStore } from "./group-store.ts";
 
 /**
@@ -93,7 +93,7 @@ export function* makeStoreLogs(
       };
       continue;
     }
-    const ownEvents = events.map(asEvent);
+    const ownEvents = events.map(toEvent);
     const own = { opening, slots, spots, events: ownEvents, timeZone, territory, isStaggered };
     const licensed = shared.songs.filter((song) => mayPlay(song, inputs.day, territory)).length;
     yield {

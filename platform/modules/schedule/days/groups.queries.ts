@@ -53,7 +53,7 @@ export async function findGroups(
   if (!ids.includes(null) || scope.reach !== "company") return groups;
   return [
     ...groups,
-    ...(await selectUngrouped(db).where(eq(company.id, scope.companyId))).map(asUngrouped),
+    ...(await selectUngrouped(db).where(eq(company.id, scope.companyId))).map(toUngroupedGroup),
   ];
 }
 
@@ -69,13 +69,13 @@ export async function findUngrouped(
   if (scope.reach !== "company" || !foldText(ungrouped).includes(foldText(search))) return [];
   const active = sql`exists (select 1 from ${store} where ${store.companyId} = ${company.id} and ${store.groupId} is null and ${store.status} = 'active')`;
   return (await selectUngrouped(db).where(and(eq(company.id, scope.companyId), active))).map(
-    asUngrouped,
+    toUngroupedGroup,
   );
 }
 
 const selectUngrouped = (db: Db) =>
   db.select({ timeZone: company.timeZone }).from(company).$dynamic();
-const asUngrouped = ({ timeZone }: { timeZone: string }): FoundGroup => ({
+const toUngroupedGroup = ({ timeZone }: { timeZone: string }): FoundGroup => ({
   id: null,
   name: ungrouped,
   zoneId: null,

@@ -41,10 +41,10 @@ export async function keepDays(
 ): Promise<PlannedGroup[]> {
   const { db, now } = call;
   const scope = wholeCompany(companyId);
-  const publishing = await findPublishSettings(scope, db);
-  if (!publishing) return [];
-  const to = addDays(dateIn(publishing.timeZone, now), daysDrafted - 1);
-  const { from, publishTo } = await daysOf({ scope, db, now }, publishing);
+  const publishRules = await findPublishSettings(scope, db);
+  if (!publishRules) return [];
+  const to = addDays(dateIn(publishRules.timeZone, now), daysDrafted - 1);
+  const { from, publishTo } = await daysOf({ scope, db, now }, publishRules);
   // a store open past midnight also plays what is booked for the next day
   const changed = only?.filter((change) => change.from <= addDays(to, 1));
   const affectedGroupIds = changed?.flatMap(({ groupIds }) => groupIds);
@@ -79,11 +79,11 @@ export async function keepDays(
     isBackground: only === undefined,
     publishing: (at) => ({
       by: null,
-      how: at.published ? "CHANGE" : publishing.needsApproval ? "UNAPPROVED" : "SCHEDULE",
+      how: at.published ? "CHANGE" : publishRules.needsApproval ? "UNAPPROVED" : "SCHEDULE",
     }),
     async record(tx, group) {
-      await notifySilence(tx, companyId, publishing, group);
-      await notifyBreaks(tx, companyId, publishing, group);
+      await notifySilence(tx, companyId, publishRules, group);
+      await notifyBreaks(tx, companyId, publishRules, group);
     },
   });
   if (missed.length === 0 && !call.stopped?.aborted)

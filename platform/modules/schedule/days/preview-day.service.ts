@@ -9,7 +9,7 @@ import { findStoreBreaks, makeLogs } from "./day-figures.ts";
 import type { PlanningInputs } from "./day-inputs.ts";
 import { showGroupDay, showStoreDay } from "./day-view.ts";
 import { draftDay } from "./draft-day.service.ts";
-import { asPlaylist } from "./earlier-day.service.ts";
+import { toPlaylist } from "./earlier-day.service.ts";
 import type { PlanningCall } from "./planning.ts";
 import {
   type ChainDay,
@@ -67,7 +67,7 @@ export async function previewStoreDay(
   const stored = shownHead && (await findStoredPlaylist(all, db, shownHead.id));
   if (!stored)
     throw invalid({ day: "Nothing was planned for this day. Choose today or a coming day." });
-  const group = asPlaylist(stored, at);
+  const group = toPlaylist(stored, at);
   const [dayLogs] = await makeLogs(
     { scope: all, db },
     {

@@ -106,7 +106,7 @@ async function publishOne(
   const [row] = await replacePublished(
     scope,
     tx,
-    { groupId, days: [version], publishing },
+    { groupId, days: [version], publication: publishing },
     {
       keepEdited: work === "follow",
     },

@@ -5,7 +5,7 @@ import type { PageRequest } from "../../../db/keyset.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
 import { exportDay } from "../logs/day-export.queries.ts";
-import { asHead, detailsOf, entryOf } from "../logs/playlist-heads.ts";
+import { detailsOf, entryOf, toPlaylistHead } from "../logs/playlist-heads.ts";
 import { findHead, findStoredPlaylist, findVersions } from "../logs/playlists.queries.ts";
 import { findCurrentLog } from "../logs/store-logs.queries.ts";
 import { songsOf } from "./day-view.ts";
@@ -56,7 +56,9 @@ export async function listComingDays(
       zoneName,
       regionName,
       stores: prepared.groups.get(id)?.stores.length ?? 0,
-      days: (await chainOf(prepared, { groupId: id, heads, from: first, to: last })).map(asState),
+      days: (await chainOf(prepared, { groupId: id, heads, from: first, to: last })).map(
+        toDayState,
+      ),
     });
   return {
     data,
@@ -64,7 +66,7 @@ export async function listComingDays(
   };
 }
 
-function asState({
+function toDayState({
   day,
   published,
   draft,
@@ -102,7 +104,7 @@ export async function publishPlaylist(call: ScopedCall, id: number) {
   if (!draft) throw notFound();
   const { groupId, day } = draft;
   const group = groupIn(await prepareGroups(scope, db, [groupId], datesTo(day, now)), groupId);
-  if (draft.state === "published") return asHead(draft, group.stores.length);
+  if (draft.state === "published") return toPlaylistHead(draft, group.stores.length);
   const today = todayOf(group, now);
   let before: { id: number; version: number } | undefined;
   const { planned } = await planGroups(call, [groupId], {
@@ -128,7 +130,7 @@ export async function publishPlaylist(call: ScopedCall, id: number) {
   const published = await findHead(scope, db, planned[0]?.days[0]?.id ?? id);
   // somebody else may just have published the same draft
   if (published?.state !== "published") throw invalid({ id: changedSince });
-  return asHead(published, group.stores.length);
+  return toPlaylistHead(published, group.stores.length);
 }
 
 /**
@@ -149,7 +151,7 @@ export async function regeneratePlaylist(call: ScopedCall, id: number) {
       entryOf(scope, "group day regenerated", draft, { before: { id }, after: { id: draft.id } }),
     ]),
   );
-  return asHead(draft, stores);
+  return toPlaylistHead(draft, stores);
 }
 
 /** The versions of a group's day, the newest first. A group out of scope has none. */

@@ -5,7 +5,7 @@ import { invalid, notFound } from "../../../base/refusal.ts";
 import { findSongCovers } from "../../../db/song-cover.ts";
 import { type GroupDayInput, rateSongs, type SongRating } from "../../../engine/scheduling.ts";
 import type { ScopedCall } from "../../../http/context.ts";
-import { asHead } from "../logs/playlist-heads.ts";
+import { toPlaylistHead } from "../logs/playlist-heads.ts";
 import { unpackPositions } from "../logs/playlist-record.ts";
 import { findStoredPlaylist } from "../logs/playlists.queries.ts";
 import { engineInput } from "./engine-input.ts";
@@ -13,7 +13,7 @@ import { loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
 import { chainTo, datesTo, groupIn, neighboursOf, prepareGroups } from "./schedule-days.ts";
 import { findSongs } from "./songs.queries.ts";
 
-const listed = 40;
+const mostListed = 40;
 
 /** A pause that the end of a song covers. */
 const tolerance = 5;
@@ -51,14 +51,14 @@ export async function listSwapCandidates(
   const room = roomAt(positions, position, at.inputs.opening);
   const candidates = findCandidates({ input, music, position, room, search });
   const [song] = await findSongs(scope, db, [position.songId]);
-  const first = candidates.slice(0, listed);
+  const first = candidates.slice(0, mostListed);
   const covers = await findSongCovers(scope, db, [
     position.songId,
     ...first.map(({ songId }) => songId),
   ]);
   const coverOf = (songId: number) => covers.get(songId) ?? plainCover;
   return {
-    ...asHead(stored, groupIn(prepared, stored.groupId).stores.length),
+    ...toPlaylistHead(stored, groupIn(prepared, stored.groupId).stores.length),
     position: {
       index,
       startSeconds: position.startSeconds,

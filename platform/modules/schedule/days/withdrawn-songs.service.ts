@@ -25,7 +25,7 @@ type WithdrawalCall = JobCall & { hasNews?: () => boolean };
  */
 type Lot = {
   companyId: number;
-  publishing: PublishSettings;
+  publishRules: PublishSettings;
   day: string;
   due: number;
   groups: Map<GroupId, readonly number[]>;
@@ -73,13 +73,13 @@ async function findLots(
   if (unplayable.length === 0) return [];
   const groupIds = unplayable.map(({ groupId }) => groupId);
   const playing = new Set(await findPlayingGroups(scope, db, groupIds));
-  const publishing = await findPublishSettings(scope, db);
+  const publishRules = await findPublishSettings(scope, db);
   const lots: Lot[] = [];
   for (const { groupId, day, due, storeIds } of unplayable) {
-    if (!publishing || !playing.has(groupId)) continue;
+    if (!publishRules || !playing.has(groupId)) continue;
     let lot = lots.findLast((one) => one.day === day);
     if (!lot || lot.groups.size === groupsAtOnce) {
-      lot = { companyId, publishing, day, due, groups: new Map() };
+      lot = { companyId, publishRules, day, due, groups: new Map() };
       lots.push(lot);
     }
     lot.groups.set(groupId, storeIds);
@@ -89,7 +89,7 @@ async function findLots(
 
 async function replaceIn(
   call: WithdrawalCall,
-  { companyId, publishing, day, groups }: Lot,
+  { companyId, publishRules, day, groups }: Lot,
 ): Promise<void> {
   const scope = wholeCompany(companyId);
   const [first] = groups.keys();
@@ -103,12 +103,12 @@ async function replaceIn(
     outdatedLogs: (_, groupId) => groups.get(groupId) ?? [],
     publishing: () => ({ by: null, how: "CHANGE" }),
     async record(tx, group) {
-      await notifyBreaks(tx, companyId, publishing, group);
+      await notifyBreaks(tx, companyId, publishRules, group);
       if (group.days.every(({ silent }) => silent <= silenceToNotify)) return;
       // days are made one by one: people are notified only of the first of several silent days
       const before = await findSummary(scope, tx, group.groupId, addDays(day, -1));
       if (before && silentSeconds(before) > silenceToNotify) return;
-      await notifySilence(tx, companyId, publishing, group);
+      await notifySilence(tx, companyId, publishRules, group);
     },
   });
 }

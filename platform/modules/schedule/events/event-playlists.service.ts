@@ -61,7 +61,7 @@ export async function listEvents(
     rows.map(({ id }) => id),
   );
   return {
-    data: rows.map((row) => asRow(scope, row, units(row.id))),
+    data: rows.map((row) => toRow(scope, row, units(row.id))),
     page: { ...page, total: await countEvents(scope, db, filters) },
   };
 }
@@ -82,7 +82,7 @@ export async function showEvent(
   );
   const pools = await findEventPools(scope, db, { eventId: id, units: locationsOf(units), today });
   return {
-    ...asRow(scope, event, units),
+    ...toRow(scope, event, units),
     ...(await effectsOf(call, { ...event, id }, units, today)),
     seconds: songs.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0),
     countries: pools.map((pool) => ({
@@ -202,7 +202,7 @@ export const eventService = ({ keeper }: { keeper: FileKeeper }) => ({
   },
 });
 
-function asRow(scope: Scope, event: FoundEvent, units: readonly SeenUnit[]): EventRow {
+function toRow(scope: Scope, event: FoundEvent, units: readonly SeenUnit[]): EventRow {
   const visibleUnits = units.filter(({ isSeen }) => isSeen);
   return {
     ...event,

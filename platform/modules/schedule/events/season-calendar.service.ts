@@ -9,11 +9,11 @@ import { findCompanyPlace, findEventsBetween } from "./event-playlists.queries.t
 /** Gives what plays in a year beside the usual week: seasons, events, and holidays to plan for. */
 export async function seasonCalendar(
   { scope, db, now }: ScopedCall,
-  { year: wanted }: { year?: number | undefined },
+  { year: chosenYear }: { year?: number | undefined },
 ): Promise<SeasonCalendar> {
   const { country, timeZone } = await findCompanyPlace(scope, db);
   const today = dateIn(timeZone, now);
-  const year = wanted ?? Number(today.slice(0, 4));
+  const year = chosenYear ?? Number(today.slice(0, 4));
   const [from, to] = [`${year}-01-01`, `${year}-12-31`];
   const countries = await findCountries();
   const events = await findEventsBetween(scope, db, { from, to }, mostCalendarEvents + 1);

@@ -12,7 +12,7 @@ export const detailsOf = ({
 }: PlaylistHead) => details;
 
 /** A version as changes of it answer. */
-export const asHead = (row: PlaylistHead, stores: number) => {
+export const toPlaylistHead = (row: PlaylistHead, stores: number) => {
   const { createdAt: _, songs: __, violations: ___, publishedAt, ...head } = detailsOf(row);
   return { ...head, publishedAt: publishedAt?.toISOString() ?? null, stores };
 };

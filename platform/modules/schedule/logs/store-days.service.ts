@@ -85,8 +85,8 @@ async function groupStates(
     (await findUnplayableDays(all, db, now, { groupId })).map(({ day }) => day),
   );
   // the job counts its days on the company's clock, and leaves companies alone that are not active
-  const publishing = await findPublishSettings(all, db);
-  const lastToFollow = publishing && addDays(dateIn(publishing.timeZone, now), daysDrafted - 1);
+  const publishRules = await findPublishSettings(all, db);
+  const lastToFollow = publishRules && addDays(dateIn(publishRules.timeZone, now), daysDrafted - 1);
   return new Map(
     chain.map((at) => {
       const { day, published, draft, isDraftCurrent, changed } = at;

@@ -68,7 +68,7 @@ export function foldLog(
       toPosition: from + positions.length,
       ...noOwn,
     };
-  const lines = positions.filter((_, index) => (places[index] ?? 0) < 0).map(asOwnLine);
+  const lines = positions.filter((_, index) => (places[index] ?? 0) < 0).map(toOwnLine);
   const pauses = positions.map(
     (position, index) =>
       instantOf(position) - (index === 0 ? midnight : endOf(positions[index - 1])),
@@ -98,7 +98,7 @@ export function unfoldLog(log: StoredLog, group: readonly StoredPosition[]): Sto
   if (log.own === null)
     return group.slice(log.fromPosition, log.toPosition).map((position, index) => {
       const startsAt = midnight + position.startSeconds * 1000;
-      return asPlanned(position, log.fromPosition + index, {
+      return toPlannedPosition(position, log.fromPosition + index, {
         startSeconds: position.startSeconds,
         startsAt,
       });
@@ -112,8 +112,8 @@ export function unfoldLog(log: StoredLog, group: readonly StoredPosition[]): Sto
     const start = { startSeconds: (startsAt - midnight) / 1000 + (shifts?.[index] ?? 0), startsAt };
     const planned = group[place];
     const position = planned
-      ? asPlanned(planned, place, start)
-      : asOwn(elementAt(lines, line++), start);
+      ? toPlannedPosition(planned, place, start)
+      : toOwnPosition(elementAt(lines, line++), start);
     end = endOf(position);
     return position.kind === "MUSIC"
       ? { ...position, songId: elementAt(log.songs, song++) }
@@ -127,7 +127,7 @@ type Start = { startSeconds: number; startsAt: number };
  * Makes the position that a store plays at this start of its group's position. A song refers to the
  * group's trace, as in `packLog`.
  */
-function asPlanned(position: StoredPosition, place: number, start: Start): StoredPosition {
+function toPlannedPosition(position: StoredPosition, place: number, start: Start): StoredPosition {
   const { startSeconds, startsAt } = start;
   if (position.kind !== "MUSIC") return { ...position, startSeconds, startsAt };
   const planned = {
@@ -150,7 +150,7 @@ function withoutTrace({ trace: _, ...song }: StoredPosition): StoredPosition {
  * A spot's booked second is where it plays, less the seconds it was moved: left out
  * if that holds.
  */
-function asOwnLine({ startSeconds, startsAt: _, ...line }: StoredPosition): OwnLine {
+function toOwnLine({ startSeconds, startsAt: _, ...line }: StoredPosition): OwnLine {
   const trace = line.trace as SpotTrace | undefined;
   if (line.kind === "MUSIC" || trace?.bookedSeconds !== startSeconds - (trace?.movedSeconds ?? 0))
     return line;
@@ -158,7 +158,7 @@ function asOwnLine({ startSeconds, startsAt: _, ...line }: StoredPosition): OwnL
   return { ...line, trace: rest as SpotTrace };
 }
 
-function asOwn(line: OwnLine, start: Start): StoredPosition {
+function toOwnPosition(line: OwnLine, start: Start): StoredPosition {
   const trace = line.trace as SpotTrace | undefined;
   if (line.kind === "MUSIC" || trace === undefined || trace.bookedSeconds !== undefined)
     return { ...line, ...start };
@@ -189,7 +189,7 @@ function placesIn(group: readonly StoredPosition[]): (position: StoredPosition) 
     const isPlanned =
       place !== undefined &&
       planned !== undefined &&
-      isDeepStrictEqual(asPlanned(planned, place, start), position);
+      isDeepStrictEqual(toPlannedPosition(planned, place, start), position);
     return isPlanned ? place : isSong ? nextSong : nextSpot;
   };
 }
@@ -198,8 +198,8 @@ function placesIn(group: readonly StoredPosition[]): (position: StoredPosition) 
  * The first byte tells the format of the rest: JSON (migration 0020), or columns, which
  * compress to a fourth of the size of lines.
  */
-const asJson = 0;
-const asColumns = 1;
+const jsonFormat = 0;
+const columnFormat = 1;
 /**
  * Brotli's quality 10 writes a twentieth more than its own choice of 11 in less than half of its
  * time; 6 writes a tenth more than 10 in a twentieth. A day of many ads, which would take more than
@@ -222,12 +222,12 @@ function writeOwn({ lines, ...shared }: OwnPart): Buffer {
     music: toColumns(music),
     items: toColumns(lines.filter(({ kind }) => kind !== "MUSIC")),
   };
-  return Buffer.concat([Buffer.of(asColumns), compress(JSON.stringify(columns))]);
+  return Buffer.concat([Buffer.of(columnFormat), compress(JSON.stringify(columns))]);
 }
 
 function readOwn(bytes: Buffer): OwnPart {
   const body = bytes.subarray(1);
-  if (bytes[0] === asJson) return JSON.parse(body.toString());
+  if (bytes[0] === jsonFormat) return JSON.parse(body.toString());
   const columns: OwnColumns = JSON.parse(brotliDecompressSync(body).toString());
   const { music, items, ...shared } = columns;
   let song = 0;

@@ -225,7 +225,7 @@ export async function findLogsInForce(
       to: to.toISOString(),
     }),
   );
-  const asLogRow = ({
+  const toLogRow = ({
     midnight,
     fromPosition,
     toPosition,
@@ -240,7 +240,7 @@ export async function findLogsInForce(
     stored: { midnight, fromPosition, toPosition, songs, spots, own },
     group: { createdAt: groupCreatedAt, inputsDigest },
   });
-  return readLogs(scope, db, rows.map(asLogRow));
+  return readLogs(scope, db, rows.map(toLogRow));
 }
 
 const largestInt = 2_147_483_647;

@@ -112,7 +112,7 @@ async function findBarredSongs(
 }
 
 /** The barred songs as a relation (day, country, song). */
-const asRelation = (barred: readonly BarredSong[]) => sql`unnest(
+const unnestBarredSongs = (barred: readonly BarredSong[]) => sql`unnest(
     ${sql.param(barred.map(({ day }) => day))}::date[],
     ${sql.param(barred.map(({ country }) => country))}::text[],
     ${sql.param(barred.map(({ songId }) => songId))}::bigint[]) as barred(day, country, song)`;
@@ -133,7 +133,7 @@ async function findGroupDaysWith(scope: Scope, db: Db, { barred, now, groupId }:
     select ${groupPlaylist.groupId} as "groupId", ${groupPlaylist.day}::text as day, ${epochMs(sql`min(at.due)`)} as due
     from ${groupPlaylist} cross join lateral unnest(${groupPlaylist.songIds}, ${groupPlaylist.songStarts}) as line(song, second)
     join ${groupCountries(scope)} as place on place.group_id is not distinct from ${groupPlaylist.groupId}
-    join ${asRelation(barred)} on barred.day = ${groupPlaylist.day} and barred.song = line.song and barred.country is not distinct from place.country
+    join ${unnestBarredSongs(barred)} on barred.day = ${groupPlaylist.day} and barred.song = line.song and barred.country is not distinct from place.country
     join (select distinct ${store.groupId} as group_id, ${store.timeZone} as zone from ${store} where ${store.companyId} = ${companyId} and ${store.status} = 'active') as shops
       on shops.group_id is not distinct from ${groupPlaylist.groupId}
     cross join lateral (select (${groupPlaylist.day} + make_interval(secs => line.second)) at time zone shops.zone as due offset 0) as at
@@ -150,7 +150,7 @@ const epochMs = (at: SQL) => sql<number>`extract(epoch from ${at})::float8 * 100
  * of a day for several countries.
  */
 async function findLogsWith(scope: Scope, db: Db, { barred, now, groupId }: Search) {
-  const isBarredHere = sql`exists (select from ${asRelation(barred)} where barred.day = ${storeLog.day} and barred.country = ${store.country}
+  const isBarredHere = sql`exists (select from ${unnestBarredSongs(barred)} where barred.day = ${storeLog.day} and barred.country = ${store.country}
     and barred.song = any(coalesce(${storeLog.songs}, ${groupPlaylist.songIds})))`;
   const isOfSeveral = sql`exists (select from ${groupCountries(scope)} as place where place.group_id is not distinct from ${groupPlaylist.groupId} and place.country is null)`;
   const isRun = sql<boolean>`${storeLog.songs} is null`;

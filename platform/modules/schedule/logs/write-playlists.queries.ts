@@ -39,15 +39,15 @@ export async function recordSongs(
   const first = new Map<number, string>();
   for (const { day, songIds } of days)
     for (const songId of songIds) if (!((first.get(songId) ?? day) < day)) first.set(songId, day);
-  const { rows } = await tx.execute<{ missing: number }>(sql`with wanted as (
+  const { rows } = await tx.execute<{ missing: number }>(sql`with new_songs as (
       select * from unnest(${sql.param([...first.keys()])}::bigint[], ${sql.param([...first.values()])}::date[]) as given (id, day)
       where not exists (select 1 from ${scheduledSong} where ${scheduledSong.songId} = given.id)
-    ), there as (
-      select ${song.id} as id from ${song} where ${song.id} in (select wanted.id from wanted) order by ${song.id} for key share
-    ), noted as (
-      insert into ${scheduledSong} (song_id, first_day) select id, wanted.day from there join wanted using (id) order by id on conflict do nothing
+    ), locked_songs as (
+      select ${song.id} as id from ${song} where ${song.id} in (select new_songs.id from new_songs) order by ${song.id} for key share
+    ), recorded_songs as (
+      insert into ${scheduledSong} (song_id, first_day) select id, new_songs.day from locked_songs join new_songs using (id) order by id on conflict do nothing
     )
-    select count(*)::int as missing from wanted where id not in (select there.id from there)`);
+    select count(*)::int as missing from new_songs where id not in (select locked_songs.id from locked_songs)`);
   if (rows.some(({ missing }) => missing > 0))
     throw invalid({ day: "A song of this day was deleted in the meantime. Try again." });
 }
@@ -129,7 +129,11 @@ const draftsToGoBackTo = 20;
 export async function replacePublished(
   scope: Scope,
   tx: Tx,
-  { groupId, days, publishing }: { groupId: GroupId; days: NewPlaylist[]; publishing: Publication },
+  {
+    groupId,
+    days,
+    publication,
+  }: { groupId: GroupId; days: NewPlaylist[]; publication: Publication },
   { keepEdited }: { keepEdited: boolean },
 ) {
   await supersede(scope, tx, groupId, days);
@@ -140,7 +144,7 @@ export async function replacePublished(
   await tx
     .delete(groupPlaylist)
     .where(and(ofDays(scope, groupId, days), eq(groupPlaylist.state, "draft"), isUnedited));
-  return insertVersions(scope, tx, { groupId, days, how: asPublished(publishing) });
+  return insertVersions(scope, tx, { groupId, days, how: publicationColumns(publication) });
 }
 
 /** Keeps a published version and notes the new facts, which would give the same positions. */
@@ -213,7 +217,7 @@ function songColumns(positions: readonly StoredPosition[]) {
   };
 }
 
-const asPublished = ({ at, by, how }: Publication) => ({
+const publicationColumns = ({ at, by, how }: Publication) => ({
   state: "published" as const,
   publishedAt: at,
   publishedBy: by,
@@ -227,7 +231,7 @@ export async function publishDraft(
   scope: Scope,
   tx: Tx,
   draft: { id: number; groupId: GroupId; day: string },
-  publishing: Publication & Pick<NewPlaylist, "events">,
+  publication: Publication & Pick<NewPlaylist, "events">,
 ): Promise<boolean> {
   const own = eq(groupPlaylist.companyId, scope.companyId);
   const [locked] = await tx
@@ -239,7 +243,7 @@ export async function publishDraft(
   await supersede(scope, tx, draft.groupId, [draft]);
   await tx
     .update(groupPlaylist)
-    .set({ ...asPublished(publishing), events: publishing.events })
+    .set({ ...publicationColumns(publication), events: publication.events })
     .where(and(own, eq(groupPlaylist.id, draft.id)));
   return true;
 }

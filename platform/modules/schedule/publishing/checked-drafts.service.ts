@@ -55,13 +55,13 @@ export async function reviewGroup(
   for (const [place, { stored }] of days.entries()) {
     const ofDay = elementAt(figures, place);
     checkedDrafts.set(stored.id, {
-      wrong: isClean(ofDay) ? null : asWrongDay(stored, groupIn(prepared, groupId).zoneName, ofDay),
+      wrong: isClean(ofDay) ? null : toWrongDay(stored, groupIn(prepared, groupId).zoneName, ofDay),
     });
   }
 }
 
 type WrongDay = PublishQuestion["worst"][number];
-const asWrongDay = (
+const toWrongDay = (
   { id, groupId, groupName, day }: StoredPlaylist,
   zoneName: string | null,
   figures: DayFigures,

@@ -8,9 +8,9 @@ import { findPublishSettings, lockPublishing, savePublishing } from "./publishin
 
 /** Throws 404 for a company that is not active. */
 export async function showPublishSettings({ scope, caller, db }: ScopedCall) {
-  const publishing = await findPublishSettings(scope, db);
-  if (!publishing) throw notFound();
-  const { publishMinute, needsApproval, version, timeZone } = publishing;
+  const publishRules = await findPublishSettings(scope, db);
+  if (!publishRules) throw notFound();
+  const { publishMinute, needsApproval, version, timeZone } = publishRules;
   return {
     publishAt: clockOf(publishMinute),
     needsApproval,
@@ -31,9 +31,9 @@ export async function changePublishSettings(
   const { scope } = call;
   if (scope.reach !== "company") throw forbidden();
   return call.database.transaction(async (tx) => {
-    const publishing = await lockPublishing(scope, tx);
-    if (!publishing) throw notFound();
-    const { name: itemName, publishMinute, ...rest } = publishing;
+    const publishRules = await lockPublishing(scope, tx);
+    if (!publishRules) throw notFound();
+    const { name: itemName, publishMinute, ...rest } = publishRules;
     const stored = { ...rest, publishAt: clockOf(publishMinute) };
     const item = { kind: "company", id: scope.companyId };
     await refuseOutdated(scope, tx, { item, loaded: version, stored, newValues });

@@ -28,7 +28,7 @@ export function allMembers(scope: Scope, categories: readonly Category[]): SQL {
         ]
       : [],
   );
-  return asMembers([membersOfCharts(categories, isInLibrary(songsWithin(scope))), ...filters]);
+  return unionMembers([membersOfCharts(categories, isInLibrary(songsWithin(scope))), ...filters]);
 }
 
 /**
@@ -46,12 +46,12 @@ function playedMembers(scope: Scope, categories: readonly Category[]): SQL {
       : [],
   );
   const hasAudio = isInLibrary(sql`${song.audioFile} is not null and ${songsWithin(scope)}`);
-  return asMembers([membersOfCharts(active, hasAudio), ...filters]);
+  return unionMembers([membersOfCharts(active, hasAudio), ...filters]);
 }
 
 const isInLibrary = (which: SQL) =>
   sql`exists (select 1 from ${song} where ${song.id} = ${chartSong.songId} and ${which})`;
-const asMembers = (selects: SQL[]) =>
+const unionMembers = (selects: SQL[]) =>
   sql`(${sql.join(selects, sql` union all `)}) as member(category_id, song_id, weight)`;
 const member = {
   categoryId: sql<number>`member.category_id`,

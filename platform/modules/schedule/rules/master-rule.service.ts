@@ -58,7 +58,7 @@ export async function listRules(
   return {
     slots,
     units: units.map((unit) => ({
-      ...asUnit(scope, unit),
+      ...toUnit(scope, unit),
       rules: slots.map((slot) => ruleOf(unit, slot.id)),
     })),
   };
@@ -87,7 +87,7 @@ export async function showRuleBySlot(
     rulesWithMixes.find(({ id }) => id === rule?.id) ?? null;
   return {
     slot,
-    unit: asUnit(scope, unit),
+    unit: toUnit(scope, unit),
     own: shownOf(own),
     inherited: shownOf(inherited),
     topsMayWait: await mayTopsWait(scope, db),
@@ -226,4 +226,4 @@ export async function ownUnitsOf(
   });
 }
 
-const asUnit = (scope: Scope, unit: Unit): RuleUnit => ({ ...unit, mayChange: owns(scope, unit) });
+const toUnit = (scope: Scope, unit: Unit): RuleUnit => ({ ...unit, mayChange: owns(scope, unit) });

@@ -33,7 +33,7 @@ export type FoundItem = MixItem & { companyId: number };
  * Makes a filter over the library a category: equal filters are the same category, in
  * any rule.
  */
-export function asFilter(items: readonly FoundItem[]): Category {
+export function toCategory(items: readonly FoundItem[]): Category {
   const ids = items.map(({ id }) => id).sort((a, b) => a - b);
   const hash = createHash("sha256").update(ids.join()).digest().readUIntBE(0, 6);
   return {
@@ -52,10 +52,10 @@ const facetOf = Object.fromEntries(
 const mixKinds = mixFacets.map((facet) => kindOfFacet[facet]);
 
 /** The order of items in a filter's name, as in their lists. */
-const asListed = sql`${catalogueItem.rank} nulls last, ${catalogueItem.nameKey}, ${catalogueItem.id}`;
+const itemOrder = sql`${catalogueItem.rank} nulls last, ${catalogueItem.nameKey}, ${catalogueItem.id}`;
 
 type ItemRow = { companyId: number; id: number; kind: CatalogueKind; name: string };
-const asItems = (rows: readonly ItemRow[]): FoundItem[] =>
+const toItems = (rows: readonly ItemRow[]): FoundItem[] =>
   rows.flatMap(({ kind, ...item }) => {
     const facet = facetOf[kind];
     return facet ? [{ ...item, facet }] : [];
@@ -74,7 +74,7 @@ export async function findMixes(scope: Scope, db: Db, ruleIds: number[]): Promis
       items: sql<
         ItemRow[]
       >`(select coalesce(jsonb_agg(jsonb_build_object('companyId', ${catalogueItem.companyId}, 'id', ${catalogueItem.id},
-          'kind', ${catalogueItem.kind}, 'name', ${catalogueItem.name}) order by ${asListed}), '[]')
+          'kind', ${catalogueItem.kind}, 'name', ${catalogueItem.name}) order by ${itemOrder}), '[]')
         from ${masterRuleMixItem} join ${catalogueItem} on ${catalogueItem.companyId} = ${masterRuleMixItem.itemCompanyId}
           and ${catalogueItem.id} = ${masterRuleMixItem.itemId}
         where ${masterRuleMixItem.companyId} = ${masterRuleMix.companyId} and ${masterRuleMixItem.ruleId} = ${masterRuleMix.ruleId}
@@ -94,7 +94,7 @@ export async function findMixes(scope: Scope, db: Db, ruleIds: number[]): Promis
     .orderBy(asc(masterRuleMix.ruleId), asc(masterRuleMix.position));
   return rows.map(({ chart, items, ...line }) => ({
     ...line,
-    category: chart ? { ...chart, kind: "chart" } : asFilter(asItems(items)),
+    category: chart ? { ...chart, kind: "chart" } : toCategory(toItems(items)),
   }));
 }
 
@@ -156,7 +156,7 @@ export const findMixItems = async (
   _scope: Scope,
   db: Db,
   ids: readonly number[],
-): Promise<FoundItem[]> => asItems(await selectItems(db, ids));
+): Promise<FoundItem[]> => toItems(await selectItems(db, ids));
 
 /** Finds them and locks them against deletion until the transaction ends. */
 export const lockMixItems = async (
@@ -164,7 +164,7 @@ export const lockMixItems = async (
   tx: Tx,
   ids: readonly number[],
 ): Promise<FoundItem[]> =>
-  asItems(await selectItems(tx, ids).for("key share", { of: catalogueItem }));
+  toItems(await selectItems(tx, ids).for("key share", { of: catalogueItem }));
 
 const selectItems = (db: Db, ids: readonly number[]) =>
   db
@@ -182,7 +182,7 @@ const selectItems = (db: Db, ids: readonly number[]) =>
         sql`${catalogueItem.id} = any(${sql.param([...ids])}::bigint[])`,
       ),
     )
-    .orderBy(asListed)
+    .orderBy(itemOrder)
     .$dynamic();
 
 /**

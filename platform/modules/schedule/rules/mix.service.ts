@@ -10,7 +10,6 @@ import { lockChartsById } from "../../charts/index.ts";
 import { countCategorySongs } from "./category-songs.queries.ts";
 import type { StoredPoint } from "./master-rule.queries.ts";
 import {
-  asFilter,
   type Category,
   type FoundItem,
   findCharts,
@@ -18,6 +17,7 @@ import {
   findMixItems,
   type Line,
   lockMixItems,
+  toCategory,
 } from "./mix.queries.ts";
 
 export const noChart = "There is no such chart, or you are not allowed to use it.";
@@ -111,12 +111,12 @@ function resolve(
     return { missing: { field: "chartId", message: noChart } };
   }
   for (const facet of mixFacets) {
-    const listed = items.flatMap((item) => (item.facet === facet ? [item.id] : []));
-    if (line[`${facet}Ids`]?.some((id) => !listed.includes(id)))
+    const facetItemIds = items.flatMap((item) => (item.facet === facet ? [item.id] : []));
+    if (line[`${facet}Ids`]?.some((id) => !facetItemIds.includes(id)))
       return { missing: { field: `${facet}Ids`, message: missingItem(facet) } };
   }
   const ids = itemIdsOf(line);
-  return { category: asFilter(items.filter(({ id }) => ids.includes(id))) };
+  return { category: toCategory(items.filter(({ id }) => ids.includes(id))) };
 }
 
 const missingItem = (facet: MixFacet) =>

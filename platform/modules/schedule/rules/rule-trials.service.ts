@@ -66,7 +66,7 @@ export async function startTrial(
       throw invalid({ "": words.tooMany });
     await replaceTrial(scope, tx, { caller, place, trial, now });
   });
-  return asShown(trial);
+  return toTrialAnswer(trial);
 }
 
 /** Shows the caller's own trial. Throws 404 for a unit or slot that is out of scope. */
@@ -77,10 +77,10 @@ export async function showTrial(
   const unit = await unitOf(scope, db, ids);
   if (!(await findTimeSlots(scope, db)).some(({ id }) => id === timeSlotId)) throw notFound();
   const trial = await findTrial(scope, db, caller, { ...unit, timeSlotId });
-  return trial ? asShown(trial) : null;
+  return trial ? toTrialAnswer(trial) : null;
 }
 
-const asShown = ({ state, startedAt, rule, version, day, reason, result }: StoredTrial) => ({
+const toTrialAnswer = ({ state, startedAt, rule, version, day, reason, result }: StoredTrial) => ({
   state,
   startedAt,
   rule,

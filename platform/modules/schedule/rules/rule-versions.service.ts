@@ -51,7 +51,7 @@ export async function listVersions(
     cursor,
     limit,
   });
-  return { data: data.flatMap((entry) => asVersion(entry) ?? []), page };
+  return { data: data.flatMap((entry) => toVersion(entry) ?? []), page };
 }
 
 /** Throws 404 for a version of a unit outside the scope, as for one that is not there. */
@@ -59,7 +59,7 @@ export async function showVersion(call: ScopedCall, id: number): Promise<RuleVer
   const {
     data: [entry],
   } = await listAudit(call, { id, itemKind, limit: 1 });
-  const version = entry && asVersion(entry);
+  const version = entry && toVersion(entry);
   if (!version) throw notFound();
   await unitOf(call.scope, call.db, idsOf(version.source));
   return version;
@@ -167,7 +167,7 @@ const readNote = (after: unknown) =>
   Note.safeParse(after).data ?? { copiedFrom: null, restoredFrom: null };
 
 /** Reads an entry of the log as a version; undefined if it is not one. */
-function asVersion({ id, at, who, action, before, after }: AuditRow): RuleVersion | undefined {
+function toVersion({ id, at, who, action, before, after }: AuditRow): RuleVersion | undefined {
   const place = Place.safeParse(after ?? before).data;
   const change = ruleChanges.find((one) => actionOf(one) === action);
   if (!place || !change) return undefined;

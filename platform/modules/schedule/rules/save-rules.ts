@@ -58,7 +58,7 @@ export async function saveRules(
     current && !section ? [current.id] : [],
   );
   const savesToStore = saves.filter(({ section }) => section !== null);
-  const ids = await storeRules(scope, tx, await asStored(scope, tx, savesToStore));
+  const ids = await storeRules(scope, tx, await toRulesToStore(scope, tx, savesToStore));
   if (removed.length > 0) await deleteRules(scope, tx, removed);
   const afters = new Map(
     (await withMixes(scope, tx, await findRules(scope, tx, ids))).map((rule) => [rule.id, rule]),
@@ -90,7 +90,11 @@ export async function saveRules(
   return saved;
 }
 
-async function asStored(scope: Scope, tx: Tx, saves: readonly RuleSave[]): Promise<RuleToStore[]> {
+async function toRulesToStore(
+  scope: Scope,
+  tx: Tx,
+  saves: readonly RuleSave[],
+): Promise<RuleToStore[]> {
   if (saves.some(({ section }) => (section?.topWaitSeconds ?? 0) > 0))
     if (!(await lockTopsMayWait(scope, tx))) throw invalid({ topWaitSeconds: topsAreExact });
   const mixes = await lockLines(

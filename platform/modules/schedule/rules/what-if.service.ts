@@ -56,7 +56,7 @@ export async function findTriedGroup(
 export async function compareRules(
   { scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">,
   { unit: ids, timeSlotId, rule: section }: Pick<StoredTrial, "unit" | "timeSlotId" | "rule">,
-  onDays: (made: number) => Promise<void>,
+  onDays: (madeDays: number) => Promise<void>,
 ): Promise<WhatIf> {
   const { unit, group } = await findTriedGroup(scope, db, { ...ids, timeSlotId });
   const from = addDays(todayOf(group, now), 1);
@@ -81,12 +81,12 @@ export async function compareRules(
   const before: MadeDay[] = [];
   const after: MadeDay[] = [];
   for (let first = 0; first < triedDays; first += daysAtOnce) {
-    for (const [inputs, made] of [
+    for (const [inputs, madeDays] of [
       [present, before],
       [tried, after],
     ] as const) {
       const piece = inputs.slice(first, first + daysAtOnce);
-      made.push(...(await makePiece(scope, piece, repertoire, { stored, made })));
+      madeDays.push(...(await makePiece(scope, piece, repertoire, { stored, madeDays })));
     }
     await onDays(after.length);
   }
@@ -169,11 +169,11 @@ const makePiece = (
   { companyId }: Scope,
   inputs: readonly DayInputs[],
   repertoire: Repertoire,
-  { stored, made }: { stored: readonly HistoryDay[]; made: readonly MadeDay[] },
+  { stored, madeDays }: { stored: readonly HistoryDay[]; madeDays: readonly MadeDay[] },
 ): Promise<MadeDay[]> =>
   sharedDaysThread.make({
     companyId,
     days: inputs.map((one) => ({ day: one.day, inputs: one })),
     repertoire,
-    stored: [...stored, ...made.map(({ day, positions }) => historyOf(day, positions))],
+    stored: [...stored, ...madeDays.map(({ day, positions }) => historyOf(day, positions))],
   });
